@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ggl.checker import make
 from ggl.checker.cost import work_of
+from ggl.checker.scope import CONSTANT
 from ggl.checker.typer import Typer
 from ggl.checker.world import World
 from ggl.core import forms as f
@@ -19,6 +21,7 @@ from ggl.engine.layout import Layout
 from ggl.interpreter.expressions import ExpressionFunctions
 from ggl.interpreter.vector import Slots, Vector
 from ggl.source import Span
+from ggl.syntax import tree as t
 
 CONSTANT_LIMIT = 2_000_000
 
@@ -39,7 +42,7 @@ def never_changes(expr: f.Expr, definitions: tuple[f.Definition, ...]) -> bool:
     return is_closed(expr) and used <= bodies.keys() and all(never_changes(bodies[name], definitions) for name in used)
 
 
-def constant(expr: f.Expr, world: World, definitions: tuple[f.Definition, ...], span: Span) -> f.Expr:
+def constant(expr: f.Expr, world: World, definitions: tuple[f.Definition, ...], span: Span) -> f.Lit:
     """The constant value of a closed expression."""
     core = f.CoreGame(
         domains=tuple(world.domains.values()), fields=(), layers=(), tables=tuple(world.tables.values()), definitions=definitions,
@@ -60,8 +63,21 @@ def constant_value(expressions: Typer, expr: f.Expr, span: Span) -> f.Lit | None
     made = tuple(expressions.definitions.made)
     if not never_changes(expr, made):
         return None
-    found = constant(expr, expressions.world, made, span)
-    return found if isinstance(found, f.Lit) else None
+    return constant(expr, expressions.world, made, span)
+
+
+def fixed(expressions: Typer, expr: f.Expr, span: Span) -> f.Lit:
+    """The value of an expression of the scope `CONSTANT`, in which all that changes is refused."""
+    if isinstance(expr, f.Lit):
+        return expr
+    assert is_closed(expr)
+    return constant(expr, expressions.world, tuple(expressions.definitions.made), span)
+
+
+def whole_number(expressions: Typer, tree: t.Expr) -> int:
+    """A whole number that is fixed before play."""
+    expr = expressions.converted(expressions.number(tree, CONSTANT), make.WHOLE, tree.span, "a whole number")
+    return fixed(expressions, expr, tree.span).code
 
 
 def each_of(source: f.Lit) -> Iterator[f.Lit]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ggl.checker import make, together
+from ggl.checker.constants import fixed
 from ggl.checker.effects import Effects
 from ggl.checker.effects.rolling import unrolled
 from ggl.checker.end_rule_timing import changed_by
@@ -191,10 +192,7 @@ class TurnBuilder:
     def _constant(self, tree: t.Expr | None) -> bool:
         if tree is None:
             return True
-        value = self._all.condition(tree, CONSTANT)
-        if not isinstance(value, f.Lit):
-            self._world.refuse(name_codes.NOT_CONSTANT, tree.span, "this may depend only on the options")
-        return bool(value.value)
+        return bool(fixed(self._all, self._all.condition(tree, CONSTANT), tree.span).value)
 
     def _tiers(self, plan: t.Plan | None, started: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
         if plan is None:

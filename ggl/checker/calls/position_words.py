@@ -116,7 +116,7 @@ def able(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     moves = expressions.world.moves
     if name not in moves:
         expressions.world.unknown_move(name, inner.span, f"`{name or inner.span.text}` is not a move", moves)
-    fixed = []
+    fixed: list[tuple[str, f.Expr]] = []
     if isinstance(inner, t.Call):
         if inner.args:
             expressions.world.refuse(codes.WRONG_ARGUMENTS, inner.args[0].span, "name the parameter: `name=value`")
@@ -125,6 +125,8 @@ def able(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
                 message = f"`{name}` has no parameter `{named.name}`"
                 label = "its parameters are " + ", ".join(moves[name]) if moves[name] else ""
                 expressions.world.refuse(codes.WRONG_ARGUMENTS, named.span, message, label)
+            if any(param == named.name for param, _ in fixed):
+                expressions.world.refuse(codes.WRONG_ARGUMENTS, named.span, f"`{named.name}` is given twice")
             if any(choice.name == named.name for choice in expressions.world.choices.get(name, ())):
                 message = f"`{named.name}` is a set, and sets cannot be fixed here"
                 help_ = f"use `able({name})`, or compare sets within the move"

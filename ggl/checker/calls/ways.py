@@ -9,7 +9,7 @@ Directions and a definition of the file with one parameter, by its name alone, a
 from __future__ import annotations
 
 from ggl.checker import make
-from ggl.checker.constants import constant, is_closed
+from ggl.checker.constants import fixed
 from ggl.checker.typer import Typer
 from ggl.checker.world import Refused, Scope
 from ggl.core import forms as f
@@ -49,12 +49,8 @@ def relation_named(expressions: Typer, tree: t.Expr, scope: Scope, site: Fin) ->
         reached = make.single(reached, SetOf(site))
     reached = expressions.converted(reached, SetOf(site), tree.span, f"{tree.name}(..) as a set of sites")
     listed = f.Listing(name, make.everything(site), make.TRUE, reached, False, ListOf(SetOf(site)))
-    if not is_closed(listed):
-        world.refuse(codes.NOT_CONSTANT, tree.span, f"`{tree.name}` depends on the position, but says {OPEN}")
-    found = constant(listed, world, tuple(expressions.definitions.made), tree.span)
-    assert isinstance(found, f.Lit)
-    assert isinstance(found.value, tuple)
-    sets = found.value
+    sets = fixed(expressions, listed, tree.span).value
+    assert isinstance(sets, tuple)
     table = world.table(f"by {tree.name}", (site.domain,), SetOf(site), lambda x: sets[x], tree.span)
     return number_of_relation(expressions, table)
 

@@ -11,6 +11,7 @@ from collections import Counter
 
 from ggl.checker import make
 from ggl.checker.bags import MOST_ALIKE
+from ggl.checker.constants import fixed
 from ggl.checker.declarations import within
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, Place, World, field_name
@@ -46,9 +47,7 @@ def declare_bag(world: World, variable: Variable, start: f.Expr, index: tuple[st
     world.add_field(f.Field(name, (domain.name,), values, 0, variable.compared))
     world.variables[variable.name] = Place(name, (domain.name,), values, bag=element)
     if start.type != make.EMPTY_LIST:
-        start = expressions.converted(start, ListOf(element), span, "a list of what it may hold")
-        if not isinstance(start, f.Lit):
-            world.refuse(codes.NOT_CONSTANT, span, "a variable starts with a fixed value")
+        start = fixed(expressions, expressions.converted(start, ListOf(element), span, "a list of what it may hold"), span)
         assert isinstance(start.value, tuple)
         low = set_base(members)
         if not all(isinstance(code, int) and 0 <= code - low < domain.size for code in start.value):

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from ggl import topology
 from ggl.checker import make
+from ggl.checker.constants import fixed, whole_number
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, SITES, World
 from ggl.core import forms as f
@@ -133,13 +134,7 @@ def _shape(world: World, tree: t.Expr) -> topology.Board:
         help_ = f"write `{tree.name}({', '.join(SHAPE_PARAMS[tree.name])})` with numbers for these"
         world.refuse(board_codes.BAD_BOARD, tree.named[0].span, "the sizes of a board are written without names", "", help_)
     expressions = Expressions(world)
-    numbers: list[int] = []
-    for arg in tree.args:
-        value = expressions.converted(expressions.number(arg, CONSTANT), make.WHOLE, arg.span, "a whole number")
-        if not isinstance(value, f.Lit):
-            world.refuse(codes.NOT_CONSTANT, arg.span, "a board's size is a number, an option, or computed from these")
-        numbers.append(value.code)
-    return topology.SHAPES[tree.name](*numbers)
+    return topology.SHAPES[tree.name](*[whole_number(expressions, arg) for arg in tree.args])
 
 
 def _cut(world: World, board: topology.Board, without: t.Expr) -> topology.Board:
@@ -148,8 +143,8 @@ def _cut(world: World, board: topology.Board, without: t.Expr) -> topology.Board
     expressions = Expressions(base)
     sites = expressions.infer(without, CONSTANT)
     one = make.single(sites, SetOf(sites.type)) if isinstance(sites.type, Fin) else sites
-    cut = expressions.converted_to_set(one, without.span, "a set of cells")
-    if not isinstance(cut, f.Lit) or cut.type != SetOf(base.fin("cell")):
+    cut = fixed(expressions, expressions.converted_to_set(one, without.span, "a set of cells"), without.span)
+    if cut.type != SetOf(base.fin("cell")):
         world.refuse(codes.WRONG_TYPE, without.span, "expected a fixed set of cells")
     try:
         return board.without([board.cells[c] for c in members_of(cut.code, SetOf(base.fin("cell")))])

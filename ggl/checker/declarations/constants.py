@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from ggl.checker import make
-from ggl.checker.constants import constant
+from ggl.checker.constants import fixed
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, Refused, World
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, Num, SetOf, set_code, singular_of
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
-from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import nearest
 from ggl.model.definition import Definition, Player, Text
 from ggl.source import Span
@@ -36,10 +35,7 @@ def region(world: World, sites: t.Expr | Text, expressions: Expressions, span: S
     region = expressions.infer(sites, CONSTANT)
     if isinstance(region.type, Fin):
         region = make.single(region, SetOf(region.type))
-    region = expressions.converted_to_set(region, sites.span, "a set of sites")
-    if not isinstance(region, f.Lit):
-        world.refuse(codes.NOT_CONSTANT, sites.span, "a region never changes, but this does")
-    return region
+    return fixed(expressions, expressions.converted_to_set(region, sites.span, "a set of sites"), sites.span)
 
 
 def player_constants(definition: Definition, world: World, expressions: Expressions) -> None:
@@ -56,11 +52,9 @@ def player_constants(definition: Definition, world: World, expressions: Expressi
             for player in players:
                 tree = player.constants[name]
                 value = expressions.infer(tree, CONSTANT)
-                if isinstance(value.type, ListOf) and isinstance(value, f.Lit) and isinstance(value.type.of, Num):
+                if isinstance(value.type, ListOf) and isinstance(value.type.of, Num):
                     value = expressions.converted_to_set(value, tree.span)
-                if not isinstance(value, f.Lit):
-                    world.refuse(codes.NOT_CONSTANT, tree.span, "a constant of a player never changes, but this does")
-                values.append(value)
+                values.append(fixed(expressions, value, tree.span))
             _table(expressions, name, values, [player.places[name] for player in players])
         except Refused:
             world.broken.add(f"player.{name}")
@@ -116,10 +110,6 @@ def _table(expressions: Expressions, name: str, values: list[f.Expr], places: li
             )
         type_ = both
     entries = [expressions.converted(value, type_, value.span or span) for value, span in zip(values, places, strict=True)]
-    folded = [
-        entry if isinstance(entry, f.Lit) else constant(entry, world, (), span)
-        for entry, span in zip(entries, places, strict=True)
-    ]
-    codes_ = [entry.value for entry in folded if isinstance(entry, f.Lit)]
+    codes_ = [fixed(expressions, entry, span).value for entry, span in zip(entries, places, strict=True)]
     world.player_constants[name] = type_
     world.table(f"player.{name}", (world.domain("player"),), type_, lambda p: codes_[p], places[-1])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ggl.checker import make
-from ggl.checker.constants import constant, is_closed
+from ggl.checker.constants import fixed
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, World
 from ggl.core import forms as f
@@ -57,10 +57,4 @@ def _of_cells(world: World, source: f.Expr, binder: t.Binder) -> None:
 
 def _value(world: World, expressions: Expressions, expr: f.Expr, binder: t.Binder) -> Any:
     """The value of a set or a list before play."""
-    if isinstance(expr, f.Lit):
-        return expr.value
-    if not is_closed(expr):
-        world.refuse(name_codes.NOT_CONSTANT, binder.source.span, "links never change, but this does")
-    found = constant(expr, world, tuple(expressions.definitions.made), binder.span)
-    assert isinstance(found, f.Lit)
-    return found.value
+    return fixed(expressions, expr, binder.span).value

@@ -73,8 +73,7 @@ def _allowed(world: World, tree: t.Expr | None, default: f.Expr, expressions: Ex
             if default.type.scale == 1:
                 pairs = zip(ends, (tree.left, tree.right), strict=True)
                 ends = [expressions.converted(end, make.WHOLE, side.span, "a whole number") for end, side in pairs]
-            if all(isinstance(end, f.Lit) for end in ends):
-                return f.ListOp("literal", tuple(ends), ListOf(default.type))
+            return f.ListOp("literal", tuple(ends), ListOf(default.type))
     allowed = expressions.as_set(tree, CONSTANT)
     both = allowed.type.of if isinstance(allowed.type, SetOf) else None
     if not isinstance(allowed, f.Lit) or make.common(default.type, both) is None:  # type: ignore[arg-type]

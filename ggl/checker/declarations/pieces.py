@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ggl.checker import make
+from ggl.checker.constants import whole_number
 from ggl.checker.declarations import links
 from ggl.checker.expressions import Expressions
 from ggl.checker.hidden import visibility
@@ -28,16 +28,14 @@ def take_up(definition: Definition, world: World) -> dict[str, int]:
     for piece in definition.pieces.values():
         site = _site_of(world, piece)
         if piece.supply is not None:
-            supply = expressions.converted(
-                expressions.number(piece.supply, CONSTANT), make.WHOLE, piece.supply.span, "a whole number"
-            )
-            if not isinstance(supply, f.Lit) or supply.code < 0:
+            supply = whole_number(expressions, piece.supply)
+            if supply < 0:
                 world.refuse(board_codes.BAD_PIECE, piece.supply.span, "a supply is a fixed number, 0 or more")
-            _must_be_kept(world, supply.code, 1, piece.supply.span)
+            _must_be_kept(world, supply, 1, piece.supply.span)
             if not piece.owned:
                 message = f"a supply belongs to a player, but {singular_of(piece.name)} belongs to nobody"
                 world.refuse(board_codes.BAD_PIECE, piece.supply.span, message)
-            supplies[piece.name] = supply.code
+            supplies[piece.name] = supply
         faces = _faces(world, piece, expressions)
         has = tuple(piece.has)
         stacks = _stacks(world, piece, expressions)
@@ -87,11 +85,11 @@ def _piles(world: World, piece: Piece, expressions: Expressions) -> int:
 
 
 def _fixed_size(expressions: Expressions, tree: t.Expr, least: int, what: str, help_: str) -> int:
-    most = expressions.converted(expressions.number(tree, CONSTANT), make.WHOLE, tree.span, "a whole number")
-    if not isinstance(most, f.Lit) or not least <= most.code <= STACK_LIMIT:
+    most = whole_number(expressions, tree)
+    if not least <= most <= STACK_LIMIT:
         message = f"{what} holds a fixed number of pieces, from {least} to {STACK_LIMIT:,}"
         expressions.world.refuse(board_codes.BAD_PIECE, tree.span, message, "", help_)
-    return most.code
+    return most
 
 
 def _share_piles(definition: Definition, world: World) -> None:
@@ -117,13 +115,11 @@ def _share_piles(definition: Definition, world: World) -> None:
 
 
 def _site_of(world: World, piece: Piece) -> str:
-    for word, site in (("cells", "cell"), ("edges", "edge"), ("vertices", "vertex"), ("links", "link")):
-        if piece.sites == word:
-            if site not in world.domains or not world.domain(site).size:
-                help_ = links.HELP if site == "link" else None
-                world.refuse(board_codes.WRONG_SITES, piece.span, f"this board has no {word}", "", help_)
-            return site
-    world.refuse(board_codes.BAD_PIECE, piece.span, f"pieces stand on cells, edges, vertices or links, not on `{piece.sites}`")
+    site = {"cells": "cell", "edges": "edge", "vertices": "vertex", "links": "link"}[piece.sites]
+    if site not in world.domains or not world.domain(site).size:
+        help_ = links.HELP if site == "link" else None
+        world.refuse(board_codes.WRONG_SITES, piece.span, f"this board has no {piece.sites}", "", help_)
+    return site
 
 
 def _side_of(world: World, piece: Piece) -> int | None:
@@ -217,12 +213,12 @@ def _attribute(definition: Definition, world: World, name: str, kind: Kind, fiel
         world.add_field(field)
         names.append(field.name)
     elif have != field or field.name not in names:
-        tree = definition.pieces[kind.name].has.get(name)
-        span = tree.span if tree is not None else definition.pieces[kind.name].span
-        other = next((other for other in definition.pieces.values() if name in other.has and other.name != kind.name), None)
-        if tree is None or other is None:
-            message = f"`{name}` is already a property of another kind, with another meaning"
-            world.refuse(board_codes.BAD_PIECE, span, message)
+        piece, others = definition.pieces[kind.name], [one for one in definition.pieces.values() if one.name != kind.name]
+        if name not in piece.has:
+            turned = next(one.name for one in others if one.faces is not None)
+            message = f"`{turned}` has `faces`, and {singular_of(kind.name)} stands on other sites, or in another layer"
+            world.refuse(board_codes.BAD_PIECE, piece.span, message, "", "let only kinds that share their sites have `faces`")
+        span, other = piece.has[name].span, next(one for one in others if name in one.has)
         if field.name in names and have.values == field.values:
             message = f"`{name}` starts differently for `{other.name}` and `{kind.name}`, which share their sites"
             help_ = "give both the same start, or the two properties different names"

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ggl.checker.constants import fixed
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, Refused, World
-from ggl.core import forms as f
 from ggl.diagnostics.catalog import board_and_pieces as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.model.definition import Definition, Player
@@ -48,9 +48,7 @@ def _plays(player: Player, definition: Definition, world: World) -> bool:
         if named is not None:
             message = f"`{named.name}` depends on who plays, which this decides"
             world.refuse(name_codes.NOT_HERE, named.span, message, "", "ask for the value of an option, as in `seats >= 3`")
-        value = Expressions(world).condition(tree, CONSTANT)
-        if not isinstance(value, f.Lit):
-            world.refuse(name_codes.NOT_CONSTANT, tree.span, "options decide who plays, but this changes")
-        return bool(value.value)
+        expressions = Expressions(world)
+        return bool(fixed(expressions, expressions.condition(tree, CONSTANT), tree.span).value)
     except Refused:
         return True

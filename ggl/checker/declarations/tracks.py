@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NoReturn
 
-from ggl.checker.constants import constant_value, each_of
+from ggl.checker.constants import each_of, fixed
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, World
 from ggl.core import forms as f
@@ -76,7 +76,4 @@ def _settled(world: World, tree: t.Expr) -> f.Lit:
         world.refuse(
             name_codes.WRONG_TYPE, tree.span, f"a track consists of cells, but this is {singular_of(value.type)}", "", USAGE
         )
-    found = constant_value(expressions, value, tree.span)
-    if found is None:
-        world.refuse(name_codes.NOT_CONSTANT, tree.span, "a track never changes, but this does")
-    return found
+    return fixed(expressions, value, tree.span)

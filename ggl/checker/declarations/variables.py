@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from ggl.checker import make
+from ggl.checker.constants import fixed
 from ggl.checker.declarations import bags, links, within
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, Place, World, field_name
@@ -30,7 +31,7 @@ def declare_variable(world: World, variable: Variable, expressions: Expressions)
         bags.declare_bag(world, variable, start, index, expressions)
         return
     if isinstance(start.type, SetOf | ListOf):
-        _set_variable(world, variable, start, index)
+        _set_variable(world, variable, start, index, expressions)
         return
     values: Type = start.type
     if variable.allowed is not None:
@@ -45,24 +46,22 @@ def declare_variable(world: World, variable: Variable, expressions: Expressions)
         world.refuse(codes.WRONG_TYPE, variable.start.span, message, "", "add `in: cells`, or whatever its values are")
     elif isinstance(values, Num):
         values = Num(-STORED_LIMIT, STORED_LIMIT, values.scale)
-    start = expressions.converted(start, values, variable.start.span)
-    if not isinstance(start, f.Lit) or not isinstance(start.value, int):
-        world.refuse(codes.NOT_CONSTANT, variable.start.span, "a variable starts with a fixed value")
+    start = fixed(expressions, expressions.converted(start, values, variable.start.span), variable.start.span)
     inner = strip_opt(values)
-    if isinstance(inner, Num) and not inner.lo <= start.value <= inner.hi:
+    if isinstance(inner, Num) and not inner.lo <= start.code <= inner.hi:
         world.refuse(option_codes.OPTION_VALUE, variable.start.span, "the start is not among the values")
     name = field_name(variable.name)
-    world.add_field(f.Field(name, index, values, start.value, variable.compared))
+    world.add_field(f.Field(name, index, values, start.code, variable.compared))
     world.variables[variable.name] = Place(name, index, values)
 
 
-def _set_variable(world: World, variable: Variable, start: f.Expr, index: tuple[str, ...]) -> None:
+def _set_variable(world: World, variable: Variable, start: f.Expr, index: tuple[str, ...], expressions: Expressions) -> None:
     try:
         start = make.as_set(start)
     except make.Mismatch:
         _no_members(world, variable, start)
     if variable.allowed is not None:
-        members = SetOf(within.values_of(world, variable.allowed, Expressions(world)))
+        members = SetOf(within.values_of(world, variable.allowed, expressions))
         if not make.fits(start.type, members):
             message = f"the start is {singular_of(start.type)}, but the members are {plural_of(members.of)}"
             world.refuse(codes.MIXED_TYPES, variable.start.span, message)
@@ -78,8 +77,7 @@ def _set_variable(world: World, variable: Variable, start: f.Expr, index: tuple[
             message = f"a set is single or one for each player, not one for each {index[0]}"
             world.refuse(codes.WRONG_TYPE, variable.start.span, message, "", "use `true` or `false` for each instead")
         _no_members(world, variable, start)
-    if not isinstance(start, f.Lit):
-        world.refuse(codes.NOT_CONSTANT, variable.start.span, "a variable starts with a fixed value")
+    start = fixed(expressions, start, variable.start.span)
     name = field_name(variable.name)
     index = (*index, element.domain.name)
     world.add_field(f.Field(name, index, BOOL, 0, variable.compared))

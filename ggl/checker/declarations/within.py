@@ -7,9 +7,9 @@ holds only some of a type is refused: effects are held to bounds and types, not 
 from __future__ import annotations
 
 from ggl.checker import make
+from ggl.checker.constants import fixed, whole_number
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, World
-from ggl.core import forms as f
 from ggl.core.types import STORED_LIMIT, Fin, Num, SetOf, plural_of, set_size, singular_of
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
@@ -36,11 +36,9 @@ def values_of(world: World, tree: t.Expr, expressions: Expressions) -> Num | Fin
     if allowed.type == make.EMPTY_SET:
         help_ = "write a range, such as `in: 1..6`, or all of a type, such as `in: cells`"
         world.refuse(codes.NOT_A_RANGE, tree.span, "this is empty, so the variable could hold nothing", "", help_)
-    if not isinstance(allowed, f.Lit):
-        world.refuse(codes.NOT_CONSTANT, tree.span, "the values of a variable are fixed, but this set changes")
     # `edges` excludes the edges of the rim, but stands for the whole type here
     is_whole = isinstance(element, Fin) and isinstance(tree, t.Name) and tree.name == _WHOLE.get(element.domain.name)
-    if not is_whole and allowed.code != (1 << set_size(allowed.type)) - 1:
+    if not is_whole and fixed(expressions, allowed, tree.span).code != (1 << set_size(allowed.type)) - 1:
         _refuse_some(world, tree, element)
     return element
 
@@ -48,14 +46,12 @@ def values_of(world: World, tree: t.Expr, expressions: Expressions) -> Num | Fin
 def _range(world: World, tree: t.Binary, expressions: Expressions) -> Num:
     ends: list[int] = []
     for side in (tree.left, tree.right):
-        end = expressions.converted(expressions.number(side, CONSTANT), make.WHOLE, side.span, "a whole number")
-        if not isinstance(end, f.Lit):
-            world.refuse(codes.NOT_CONSTANT, side.span, "the bounds of a variable are fixed, but this changes")
-        if abs(end.code) > STORED_LIMIT:
+        end = whole_number(expressions, side)
+        if abs(end) > STORED_LIMIT:
             message = f"a variable holds numbers from -{STORED_LIMIT:,} to {STORED_LIMIT:,}"
             help_ = "limit it to what can occur in a game, such as `in: 0..1000`; count in larger units, or by two variables"
-            world.refuse(codes.NUMBER_TOO_LARGE, side.span, message, f"this is {end.code:,}", help_)
-        ends.append(end.code)
+            world.refuse(codes.NUMBER_TOO_LARGE, side.span, message, f"this is {end:,}", help_)
+        ends.append(end)
     low, high = ends
     if low > high:
         turned = f"{tree.right.span.text}..{tree.left.span.text}"

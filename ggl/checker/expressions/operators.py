@@ -130,16 +130,17 @@ def _set_operator(expressions: Typer, tree: t.Binary, left: f.Expr, right: f.Exp
     if op != "union" and _holds_numbers(left.type, ListOf) and _holds_numbers(right.type, SetOf, ListOf):
         return _those_of_a_list(expressions, op, left, right, tree)
     listed = left if op != "union" and isinstance(left.type, ListOf) and isinstance(left.type.of, Fin | Num) else None
+    both, why = None, ""
     try:
         left, right = make.as_set(left), make.as_set(right)
+        both = make.unified(left, right)
     except Mismatch as mismatch:
-        message = str(mismatch) or f"{singular_of(left.type)} and {singular_of(right.type)} cannot be combined"
-        expressions.world.refuse(codes.WRONG_TYPE, tree.span, message)
-    both = make.unified(left, right)
+        why = str(mismatch)
     if both is None or not isinstance(both[2], SetOf):
-        expressions.world.refuse(
-            codes.MIXED_TYPES, tree.span, f"{singular_of(left.type)} and {singular_of(right.type)} cannot be combined", ""
-        )
+        message = f"{singular_of(left.type)} and {singular_of(right.type)} cannot be combined"
+        fractions = _holds_numbers(left.type, SetOf) and _holds_numbers(right.type, SetOf)
+        why = "these sets hold numbers with different fractions" if fractions else why
+        expressions.world.refuse(codes.MIXED_TYPES, tree.span, message, why)
     assert isinstance(both[2], SetOf)
     found = make.set_op(op, both[0], both[1], both[2])
     if listed is None or listed.type == make.EMPTY_LIST:
