@@ -52,9 +52,12 @@ def command(ctx: click.Context, /, game: str, output: Path, iterations: int, min
 
     specs = [spec for spec in against if spec != "none"]
     loaded = load_argument(game)
-    if onnx is not None:
+    if onnx is not None:  # all that would fail after hours of training
+        from ggl.learning.onnx import model_of, the_library
+
         see_writable(onnx)
         see_ours(onnx, (b"\x12\x03ggl",), "an ONNX model by ggl")  # the field of the producer's name
+        the_library()
     for spec in specs:
         agents.make(spec.replace("{sims}", str(numbers["sims"])), loaded).close()
     settings = Settings(**numbers, most_steps=working.most_steps)
@@ -71,7 +74,6 @@ def command(ctx: click.Context, /, game: str, output: Path, iterations: int, min
             progress.note(f"interrupted after {run.iteration} iterations; to resume:\n  {again(ctx)}")
             ctx.exit(failures.INTERRUPTED)
         if onnx is not None:
-            from ggl.learning.onnx import model_of
             from ggl.play.storage import replace_file
 
             replace_file(onnx, model_of(run.network()))

@@ -18,11 +18,16 @@ from ggl.learning.errors import LearnError
 OPSET = 17
 
 
-def model_of(network: Network) -> bytes:
+def the_library() -> Any:
+    """The module `onnx`. Raises `LearnError` without it."""
     try:
-        onnx: Any = importlib.import_module("onnx")
+        return importlib.import_module("onnx")
     except ImportError:
         raise LearnError("onnx is not installed, which `--onnx` needs: pip install 'ggl-games[learn]'") from None
+
+
+def model_of(network: Network) -> bytes:
+    onnx = the_library()
     make, shape = onnx.helper, network.about.shape
     nodes: list[Any] = []
 

@@ -255,3 +255,12 @@ def test_another_file_is_not_replaced_by_a_network_as_onnx(tmp_path: Path) -> No
     assert f"{other} is not an ONNX model by ggl, and is left unchanged; choose another name" in done.stderr
     assert other.read_text() == "mine"
     assert not (tmp_path / "run").exists()
+
+
+def test_without_onnx_it_says_so_before_it_trains(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "onnx", None)
+    command = ["train", "tic-tac-toe", "-o", str(tmp_path / "run"), "--onnx", str(tmp_path / "made.onnx")]
+    done = CliRunner().invoke(group, command)
+    assert done.exit_code == 2
+    assert "onnx is not installed, which `--onnx` needs" in done.stderr
+    assert not (tmp_path / "run").exists()
