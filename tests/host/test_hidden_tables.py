@@ -12,7 +12,8 @@ from ggl.host.rights import Rights
 from ggl.host.views import Moved
 from tests.host.driver import Client, Refused, Room
 
-PHANTOM = (Path(__file__).parents[2] / "games" / "phantom-tic-tac-toe.yaml").read_text("utf-8")
+GAMES = Path(__file__).parents[2] / "games"
+PHANTOM = (GAMES / "phantom-tic-tac-toe.yaml").read_text("utf-8")
 
 
 class Begun:
@@ -131,6 +132,18 @@ def test_a_move_that_changed_rules_forbid_is_not_told_to_those_who_have_not_seen
     here.owner.ask("table.follow", table=here.table, text=f"{changed}\n", game="phantom.yaml")
     told = {here.view(client)["broken"] for client in (here.owner, *here.all)}
     assert told == {"the rules do not allow the move at ply 0, with which the play would go on"}
+
+
+def test_those_who_looked_before_the_rules_hid_something_keep_their_seats_and_are_sent_what_they_see() -> None:
+    here = Begun((GAMES / "tic-tac-toe.yaml").read_text("utf-8"))
+    here.play(here.first, "b2")
+    before = [len(client.events) for client in here.all]
+    here.owner.ask("table.follow", table=here.table, text=PHANTOM, game="phantom.yaml")
+    assert [len(client.events) for client in here.all] == [count + 1 for count in before]
+    told = [client.last("view") for client in here.all]
+    assert [(each["view"]["eyes"], standing(each["view"])) for each in told] == [("X", {"b2"}), ("O", set()), ("watcher", set())]
+    assert all(each["board"] for each in told)
+    assert here.view(here.owner)["eyes"] == "watcher"
 
 
 def test_a_finished_play_that_other_rules_go_on_with_shows_where_it_stands() -> None:

@@ -114,7 +114,7 @@ class Room:
 
     def left(self, connection: int) -> Iterator[Output]:
         """A connection has closed, and its jobs with it; its tables stay, and the owner plays its seats."""
-        left = [table for table in self._tables.values() if connection in self._lookers.of(table)]
+        left = [each for each in self._tables.values() if each.session.game.hides and connection in self._lookers.of(each)]
         self._lookers.left(connection)
         for job in [name for name, each in self._jobs.items() if each.connection == connection]:
             yield from self.stop(job, silently=True)

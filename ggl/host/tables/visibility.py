@@ -36,8 +36,7 @@ class Lookers:
     def looks(self, table: PlayTable, connection: int, rights: Rights) -> str:
         """Record that a connection looks at a table; returns its role there."""
         who = {"seat": rights.seat, "watch": WATCHER, "owner": OWNER}[rights.who]
-        if table.session.game.hides:
-            self.tables.setdefault(table.id, {})[connection] = who
+        self.tables.setdefault(table.id, {})[connection] = who  # also where nothing is hidden: the next rules may hide something
         return who
 
     def left(self, connection: int) -> None:
