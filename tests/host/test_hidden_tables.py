@@ -27,6 +27,11 @@ class Begun:
         self.watcher = self._at("watch", "")
         self.all = (self.first, self.second, self.watcher)
 
+    def leave(self) -> None:
+        """Everybody but the owner goes, for as long as they ask nothing."""
+        for client in self.all:
+            self.owner.room.done(self.owner.room.host.left(client.number), [])
+
     def _at(self, who: Any, seat: str) -> Client:
         client = self.owner.room.client(Rights(who, self.table, seat))
         client.ask("table.join", table=self.table)
@@ -128,6 +133,7 @@ def test_an_agents_move_in_vain_changes_nothing_that_others_are_sent() -> None:
 def test_a_move_that_changed_rules_forbid_is_not_told_to_those_who_have_not_seen_it() -> None:
     here = Begun()
     here.play(here.first, "b2")
+    here.leave()
     changed = PHANTOM.partition("\ntests:")[0].replace("seen(empty(c))", "seen(empty(c)) and c != b2")
     here.owner.ask("table.follow", table=here.table, text=f"{changed}\n", game="phantom.yaml")
     told = {here.view(client)["broken"] for client in (here.owner, *here.all)}
@@ -151,10 +157,72 @@ def test_a_finished_play_that_other_rules_go_on_with_shows_where_it_stands() -> 
     for number, text in enumerate(("a1", "a3", "b1", "b3", "c1")):
         here.play((here.first, here.second)[number % 2], text)
     here.owner.ask("table.goto", table=here.table, turn=1)
+    here.leave()
     changed = PHANTOM.partition("\ntests:")[0].replace("mark, 3", "mark, 4").replace("square(3)", "square(4)")
     here.owner.ask("table.follow", table=here.table, text=f"{changed}\n", game="phantom.yaml")
     assert here.view(here.second)["mover"] == "O"
     assert standing(here.play(here.second, "b2")) == {"a3", "b3", "b2"}
+
+
+OTHER_END = PHANTOM.partition("\ntests:")[0].replace("mark, 3", "mark, 4").replace("square(3)", "square(4)") + "\n"
+
+
+@pytest.mark.parametrize(
+    ("do", "more"),
+    [
+        ("table.play_here", {}),
+        ("table.play", {"text": "c3"}),
+        ("table.random", {}),
+        ("table.follow", {"text": OTHER_END}),
+    ],
+)
+def test_nobody_goes_on_from_the_end_of_a_play_while_another_person_holds_a_seat(do: str, more: dict[str, Any]) -> None:
+    here = Begun()
+    here.play(here.first, "b2")
+    here.second.ask("table.resign", table=here.table)
+    here.owner.ask("table.goto", table=here.table, turn=1)
+    with pytest.raises(Refused) as caught:
+        here.owner.ask(do, table=here.table, **more)
+    assert caught.value.code == "forbidden"
+    assert here.view(here.watcher)["over"] is None  # the board shows the first turn
+    assert here.view(here.watcher)["eyes"] == ""
+    here.leave()
+    here.owner.ask(do, table=here.table, **more)
+
+
+def test_the_owner_sees_no_hand_by_giving_up_and_taking_that_back() -> None:
+    here = Shared()
+    here.owner.ask("table.resign", table=here.table)
+    with pytest.raises(Refused) as caught:
+        here.owner.ask("table.undo", table=here.table)
+    assert str(caught.value) == (
+        "forbidden: everything was shown at the end, so nobody goes on from there "
+        "while another person holds a seat; begin a new play"
+    )
+    here.owner.ask("table.goto", table=here.table, turn=0)
+    here.owner.ask("table.redo", table=here.table)  # moves the board alone
+
+
+def test_nobody_sits_down_at_a_play_of_agents_while_another_person_holds_a_seat() -> None:
+    here = Begun()
+    here.play(here.first, "b2")
+    for seat in ("second", "first"):
+        here.owner.ask("table.seat", table=here.table, seat=seat, who="ismcts:sims=5")
+    assert here.view(here.first)["eyes"] == ""
+    with pytest.raises(Refused) as caught:
+        here.owner.ask("table.seat", table=here.table, seat="first", who="human")
+    assert caught.value.code == "forbidden"
+    here.leave()
+    here.owner.ask("table.seat", table=here.table, seat="first", who="human")
+
+
+def test_the_rules_of_a_play_that_hides_something_stay_as_they_are_while_another_person_holds_a_seat() -> None:
+    here = Shared()
+    shown = PHANTOM.partition("\ntests:")[0].replace("mark: {seen by: owner or c.found}", "mark: {}") + "\n"
+    with pytest.raises(Refused) as caught:
+        here.owner.ask("table.follow", table=here.table, text=shown)
+    assert caught.value.code == "forbidden"
+    here.owner.ask("table.follow", table=here.table, text=f"{PHANTOM}# a note\n")
 
 
 def test_everybody_with_the_same_eyes_is_told_what_they_see() -> None:

@@ -186,6 +186,8 @@ class Room:
     def _change(self, table: PlayTable, asked: Any, seat: str, who: str) -> None:
         if isinstance(asked, m.TableUndo | m.TableRedo | m.TableGoto | m.TablePlayHere):
             must_be_open(table, "nobody can go back and forth in a play")
+        if isinstance(asked, m.TablePlay | m.TablePlayHere | m.TableGo if table.session.looking else m.TableUndo):
+            self._lookers.may_go_on(table)
         match asked:
             case m.TableView():
                 table.flag()
@@ -206,9 +208,11 @@ class Room:
             case m.TableGo():
                 table.go()
             case m.TableSeat():
+                self._lookers.may_sit(table, asked.who)
                 table.sit(named_seat(table.state.seats, asked.seat), who_of(asked.who, foreign=self._foreign))
             case m.TableFollow():
                 rules = read_rules(asked.game, asked.text, table.rules.options, self._folder, table.id)
+                self._lookers.may_follow(table, rules.game)
                 table.follow(rules)
 
     def _seen(
@@ -301,6 +305,7 @@ class Room:
             case m.TableAnalyze():
                 return w.AnalyzeWork(game, asked.seconds, random.randrange(1 << 31))
             case m.TableRandom():
+                self._lookers.may_go_on(table)
                 if session.is_over:
                     raise HostError("over", f"the game is over: {session.ending}")
                 most = min(LONGEST_PLAYOUT, self._limits.steps - len(session.tree.nodes))

@@ -3,6 +3,7 @@
 A connection that holds a seat sees what its side sees; a watcher sees what every side sees. The owner plays the human seats that
 no other connection holds, and sees as one of these sides: the one to move if there are several. When the play is over, or
 no person plays, everything is shown. A change that a connection may not see changes neither its view nor the view's revision.
+While another person holds a seat, nothing is shown that becomes secret again: the owner, who plays too, would have seen it.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from ggl.host import views as v
 from ggl.host.errors import HostError
 from ggl.host.rights import Rights
 from ggl.host.tables.table import PlayTable
-from ggl.play.game import State, View
+from ggl.play.game import Game, State, View
 from ggl.play.seen_vector import WATCHER
 from ggl.play.session import HUMAN
 
 OWNER = "owner"
+_SHARED = "while another person holds a seat; begin a new play"
 
 
 def is_open(table: PlayTable) -> bool:
@@ -78,6 +80,25 @@ class Lookers:
         """Raises `HostError` for advice to anybody but the side to move, whose view the judge gets."""
         if not is_open(table) and not table.state.is_over and self.side(table, who) != table.state.mover:
             raise HostError("forbidden", f"advice is for the side to move, {table.state.mover}")
+
+    def is_shared(self, table: PlayTable) -> bool:
+        """Whether a person besides the owner holds a seat of a game that hides something."""
+        return table.session.game.hides and not {OWNER, WATCHER}.issuperset(self.of(table).values())
+
+    def may_go_on(self, table: PlayTable) -> None:
+        """Raises `HostError` for a way out of the end of a play, where everything was shown."""
+        if self.is_shared(table) and table.session.is_play_over:
+            raise HostError("forbidden", f"everything was shown at the end, so nobody goes on from there {_SHARED}")
+
+    def may_sit(self, table: PlayTable, who: str) -> None:
+        """Raises `HostError` for a person who joins a play of agents, where everything is shown."""
+        if self.is_shared(table) and who == HUMAN and HUMAN not in table.session.seats.values():
+            raise HostError("forbidden", f"everything was shown while no person played, so nobody sits down {_SHARED}")
+
+    def may_follow(self, table: PlayTable, game: Game) -> None:
+        """Raises `HostError` for other rules, which could show what those of the play hide."""
+        if self.is_shared(table) and game.fingerprint != table.session.game.fingerprint:
+            raise HostError("forbidden", f"the play hides something, so its rules stay as they are {_SHARED}")
 
     def numbered(self, table: PlayTable, who: str, view: v.View) -> v.View:
         """A view whose revision grows only when this view changes, not with unseen steps of others."""
