@@ -405,7 +405,7 @@ class TableRules(_Table):
 
 @request("table.record", a.Text, "watch")
 class TableRecord(_Table):
-    """The record of the play, as a line."""
+    """The record of the play, as a line, without the seed: that would tell the next dice."""
 
 
 @request("table.picture", a.Text, "watch")

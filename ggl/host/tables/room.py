@@ -265,7 +265,8 @@ class Room:
             case m.TableText():
                 return a.Text(table.rules.source.text)
             case m.TableRecord():
-                return a.Text(to_json(replace(session.record(), game=table.rules.shown or "-")))
+                # dice follow from the seed, also those that are thrown after an end was taken back
+                return a.Text(to_json(replace(session.record(), game=table.rules.shown or "-", seed=None)))
             case m.TablePicture():
                 return a.Text(svg(state, theme=asked.theme, last=session.last_steps() if is_open(table) else ()))
         raise AssertionError(f"nobody answers {type(asked).__name__}")

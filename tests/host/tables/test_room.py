@@ -9,7 +9,7 @@ import pytest
 from ggl.host.answers import Refusal
 from ggl.host.limits import Limits
 from ggl.host.outputs import Tell
-from ggl.host.rights import OWNER
+from ggl.host.rights import OWNER, Rights
 from ggl.typed_json import encoded
 from tests.host.driver import Refused, Room
 
@@ -124,6 +124,22 @@ def test_what_is_remarked_stays_until_something_changes() -> None:
     assert remarks
     assert owner.ask("table.view", table=table)["remarks"] == remarks
     assert owner.ask("table.go", table=table)["remarks"] == []
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_a_record_that_is_handed_out_tells_no_dice(over: bool) -> None:
+    """A seed would, also that of a play whose end may be taken back."""
+    owner = Room().client()
+    table = owner.ask("table.open", game="pig", seed=3)["table"]
+    owner.ask("table.play", table=table, text="throw")
+    if over:
+        owner.ask("table.resign", table=table)
+    watcher = owner.room.client(Rights("watch", table))
+    for client in (owner, watcher):
+        record = json.loads(client.ask("table.record", table=table)["text"])
+        assert "seed" not in record
+        assert record["moves"]
+    assert owner.ask("table.load", record=json.dumps(record))["view"]["turns"] == owner.ask("table.view", table=table)["turns"]
 
 
 def test_a_record_with_more_steps_than_a_play_may_have_is_refused() -> None:
