@@ -184,8 +184,9 @@ class Session:
         return left
 
     def flag(self) -> bool:
-        """Whether the time of the side to move has run out; if that loses, the play is then over."""
-        if self.timing is None or self.looking or self.is_over or self.left()[self.state.seat] >= 0:
+        """Whether the time of the side to move has run out; if that loses, the play is then over. While the file stays as found,
+        no time runs out."""
+        if self.timing is None or self.looking or self.is_over or self.as_found or self.left()[self.state.seat] >= 0:
             return False
         if self.timing.fall:
             self.watch.reset()

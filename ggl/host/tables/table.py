@@ -192,9 +192,9 @@ class PlayTable:
         self.changed()
 
     def changed(self) -> None:
-        """Note a change; the clock of the side to move runs from now on."""
+        """Note a change; the clock of the side to move runs from now on, but not under other rules until something is played."""
         self.revision += 1
-        if not self.session.looking and not self.session.is_over:
+        if not (self.session.looking or self.session.is_over or self.session.as_found):
             self.session.watch.start()
 
     def close(self) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ggl import resources
+from ggl.play.storage import state_folder
 from tests.host.driver import Client, Refused, Room
 
 SMALL = (resources.games_folder() / "tic-tac-toe.yaml").read_text(encoding="utf-8")
@@ -46,6 +47,30 @@ def test_a_play_whose_first_move_the_rules_forbid_now_is_kept(mine: Path, closed
     again.room.host.close()
     mine.write_text(SMALL, encoding="utf-8")
     assert steps(Room(mine.parent).client().ask("table.join", table=table)["view"]) == ["b2", "a1", "c3"]
+
+
+def test_no_time_runs_out_in_a_play_under_other_rules_until_something_is_played(
+    mine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr("ggl.play.clock.Watch.__init__.__defaults__", (lambda: now[0],))
+    owner = Room(mine.parent).client()
+    table = owner.ask("table.open", game="mine.yaml", clock="1s", flag_fall=True)["table"]
+    for move in ("b2", "a1"):
+        owner.ask("table.play", table=table, text=move)
+    owner.room.host.close()
+    (file,) = state_folder().glob("*.jsonl")
+    found = file.read_bytes()
+    mine.write_text(CORNERS, encoding="utf-8")
+    again = Room(mine.parent).client()
+    again.ask("table.join", table=table)
+    now[0] = 5.0
+    view = again.ask("table.view", table=table)
+    assert (view["clock"], view["over"]) == ("stands", None)
+    assert file.read_bytes() == found
+    assert again.ask("table.play", table=table, text="c3")["clock"] == "runs"
+    now[0] = 7.0
+    assert again.ask("table.view", table=table)["over"]["reason"] == "O's time ran out"
 
 
 def test_a_play_that_followed_rules_without_its_first_move_is_kept(mine: Path) -> None:
