@@ -122,16 +122,16 @@ def kept_plays(folder: Folder | None, most: int) -> tuple[KeptPlay, ...]:
 
 def prune_plays() -> None:
     """Delete leftovers: plays without a move that are a day old, and drafts whose plays are gone."""
-    now, plays = time.time(), set()
+    now = time.time()
     for file, record in [*kept_sessions()]:
         empty = not (record.turns or record.session or record.ending)
-        plays.add(record.play)
         with contextlib.suppress(OSError, HeldError):
             if empty and now - file.stat().st_mtime > _DAY:
                 with hold(file):
                     file.unlink()
-                plays.discard(record.play)
+    # where a record cannot be read, perhaps that of a newer ggl, the name of its file tells the draft
+    plays = [file.name for file in state_folder().glob("*.jsonl")] + [record.game for _, record in kept_sessions()]
     for draft in (state_folder() / DRAFTS).glob("*.yaml"):
         with contextlib.suppress(OSError):
-            if draft.stem not in plays and now - draft.stat().st_mtime > _DAY:
+            if not any(draft.stem in play for play in plays) and now - draft.stat().st_mtime > _DAY:
                 draft.unlink()

@@ -40,3 +40,17 @@ def test_a_play_without_a_move_is_pruned_with_its_draft_after_a_day(state_folder
     assert aged(state_folder) == {".jsonl", ".yaml"}
     prune_plays()
     assert aged(state_folder) == set()
+
+
+def test_the_draft_of_a_play_that_cannot_be_read_is_not_pruned(state_folder: Path) -> None:
+    owner = Room().client()
+    table = owner.ask("table.open", text=SMALL)["table"]
+    owner.ask("table.play", table=table, text="b2")
+    owner.room.host.close()
+    (file,) = state_folder.glob("*.jsonl")
+    text = file.read_text("utf-8")
+    file.write_text(text.replace('"record": 2', '"record": 3'), "utf-8")  # by a newer ggl
+    aged(state_folder)
+    prune_plays()
+    file.write_text(text, "utf-8")
+    assert len(Room().client().ask("table.join", table=table)["view"]["turns"]) == 1
