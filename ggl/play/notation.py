@@ -306,12 +306,17 @@ class Notation:
             return []
         if self._signs & set(text):
             steps = [step for step in steps if self.has_signs(step, text)]
+        spelled = [(step, self._spellings(step)) for step in steps]
         for match in (eq, self._begins):
-            found = [step for step in steps if any(match(tokens, spelling) for spelling in self._spellings(step))]
+            found = [step for step, spellings in spelled if any(match(tokens, spelling) for spelling in spellings)]
             if found:
                 return found
         meant = {Step(schema.name, args) for schema, args in self.guess(text)}
         return [step for step in steps if step in meant] or self._in_another_order(tokens, steps)
+
+    def most_words_of(self, steps: Sequence[Step]) -> int:
+        """The most words with which one of these steps may be typed."""
+        return max((len(spelling) for step in steps for spelling in self._spellings(step)), default=0)
 
     def _begins(self, typed: list[str], spelling: list[str]) -> bool:
         """Whether each typed word is the beginning of one. A whole name is no beginning of another."""

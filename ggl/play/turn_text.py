@@ -13,11 +13,14 @@ from ggl.play.errors import AmbiguousMoveError, GameOverError, GglError, Illegal
 from ggl.play.typed_words import SIGN
 
 if TYPE_CHECKING:
+    from ggl.engine.protocol import Step
     from ggl.play.base_state import BaseState
     from ggl.play.move import Move
 
 LONGEST = 400
-_MOST_READS = 400
+_MOST_WORK = 20_000
+"""The most legal steps with which the beginnings of a text are compared, a second or two; each costs `_READ` more."""
+_READ = 50
 _WORD = re.compile(rf"(?:{SIGN})?[\w.]+(?:(?!{SIGN})[^\w.])*")
 """Including the signs after it, which may distinguish moves in the file's own notation."""
 
@@ -41,10 +44,8 @@ def read_turn(state: BaseState, text: str) -> tuple[Move, ...]:
         # one step at a time, read by its mover's view: the next step depends on what this one shows
         return (state.move_of(read_move(state.view(), text).step),)
     found = state._notation.read(text, state._steps)
-    if len(found) == 1:
-        return (state.move_of(found[0]),)
     if found or state._notation.is_one_step(text):
-        return (read_move(state, text),)  # which says why it is none, or which it may be
+        return (_only(state, text, found),)
     words = _WORD.findall(text)
     reader = _Reader(words)
     turn = reader.turn(state, 0)
@@ -56,12 +57,16 @@ def read_turn(state: BaseState, text: str) -> tuple[Move, ...]:
             read_move(after, "".join(words[reader.best_end :]).strip())
         except (NotationError, IllegalMoveError) as error:
             raise TurnError(done, error) from None
-    return (read_move(state, text),)
+    return (_only(state, text, found),)
 
 
 def read_move(state: BaseState, text: str) -> Move:
     """The legal move that a text means. Raises as `State.play` does."""
-    found = state._notation.read(text, state._steps)
+    return _only(state, text, state._notation.read(text, state._steps))
+
+
+def _only(state: BaseState, text: str, found: list[Step]) -> Move:
+    """The only legal move that was found for a text; otherwise says why it is none, or which it may be."""
     if len(found) == 1:
         return state.move_of(found[0])
     if found:
@@ -78,11 +83,11 @@ def read_move(state: BaseState, text: str) -> Move:
 
 
 class _Reader:
-    """Tries the beginnings of the words, longest first, while the turn continues."""
+    """Tries the beginnings of the words, longest first, while the turn continues and the work is bounded."""
 
     def __init__(self, words: list[str]) -> None:
         self._words = words
-        self._reads = 0
+        self._work = 0
         self._so_far: list[Move] = []
         self.best: tuple[tuple[Move, ...], BaseState]
         self.best_end = -1
@@ -90,11 +95,16 @@ class _Reader:
     def turn(self, state: BaseState, start: int) -> tuple[Move, ...] | None:
         if start > self.best_end:
             self.best, self.best_end = (tuple(self._so_far), state), start
-        for end in range(len(self._words), start, -1):
-            self._reads += 1
-            if self._reads > _MOST_READS:
+        legal = state._steps
+        cost = _READ + len(legal)
+        if self._work + cost > _MOST_WORK:
+            return None
+        most = state._notation.most_words_of(legal)  # no step is read from more words
+        for end in range(min(len(self._words), start + most), start, -1):
+            self._work += cost
+            if self._work > _MOST_WORK:
                 return None
-            found = state._notation.read("".join(self._words[start:end]), state._steps)
+            found = state._notation.read("".join(self._words[start:end]), legal)
             if len(found) != 1:
                 continue
             move = state.move_of(found[0])

@@ -1,13 +1,16 @@
 """Why a move is none, where the file has its own way to write it: the cause is in the file's words, not in the move's name."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 import ggl
+from ggl.engine.protocol import Step
 from ggl.play.errors import NotationError
 from ggl.play.filetests import run_tests
 from ggl.play.loading import check_source
+from ggl.play.notation import Notation
 from ggl.play.session import Session
 from ggl.play.turn_text import read_turn
 from ggl.source import Source
@@ -600,3 +603,20 @@ def test_a_whole_name_is_no_beginning_of_another() -> None:
 @pytest.mark.parametrize("dash", ["\N{EN DASH}", "\N{NON-BREAKING HYPHEN}", "\N{HYPHEN}"])
 def test_any_dash_before_a_number_is_its_sign(dash: str) -> None:
     assert str(shifts().read(f"shift {dash}1")) == "shift -1"
+
+
+def test_a_long_text_of_words_that_are_no_move_is_compared_with_few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading 400 characters took over 20 s where many moves are legal: each beginning was compared with each of them."""
+    compared = 0
+    read = Notation.read
+
+    def counted(self: Notation, text: str, legal: Iterable[Step]) -> list[Step]:
+        nonlocal compared
+        compared += len(steps := [*legal])
+        return read(self, text, steps)
+
+    monkeypatch.setattr(Notation, "read", counted)
+    state = ggl.load("blokus-duo").initial_state()
+    with pytest.raises(NotationError):
+        read_turn(state, ("a1 " * 133)[:399])
+    assert compared < 20 * len(state.legal_moves())
