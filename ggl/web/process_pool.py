@@ -135,6 +135,7 @@ class _Waiting:
 
     connection: int
     number: int
+    table: str | None
 
 
 class _HostProcess:
@@ -145,9 +146,13 @@ class _HostProcess:
         self._since = time.monotonic()
         self._process: _Process | None = None
 
-    def take(self, connection: int, number: int, rights: Rights, message: bytes) -> None:
+    def take(self, connection: int, number: int, table: str | None, rights: Rights, message: bytes) -> None:
         head = {"k": "take", "c": connection, "r": [rights.who, rights.table, rights.seat]}
-        self._send(_Waiting(connection, number), head, message)
+        self._send(_Waiting(connection, number, table), head, message)
+
+    def is_asked(self, table: str) -> bool:
+        """Whether a request about a table waits, which opens the table if it is closed."""
+        return any(each is not None and each.table == table for each in self._waiting)
 
     def said(self, job: str, payload: bytes) -> None:
         self._send(None, {"k": "said", "job": job}, payload)
@@ -358,7 +363,7 @@ class ProcessPool:
 
     def take(self, connection: int, number: int, asked: object, rights: Rights, message: bytes) -> None:
         """Pass a request to the process responsible for it."""
-        self._host_of(asked).take(connection, number, rights, message)
+        self._host_of(asked).take(connection, number, getattr(asked, "table", None), rights, message)
 
     def _host_of(self, asked: object) -> _HostProcess:
         table, job = getattr(asked, "table", None), getattr(asked, "job", None)
@@ -383,10 +388,11 @@ class ProcessPool:
             host.left(connection)
 
     def moves(self, looks: str, leaves: str, host: _HostProcess) -> None:
-        """Record that somebody opens a table or desk of a host, or leaves one, which then closes."""
+        """Record that somebody opens a table or desk of a host, or leaves one, which then closes, unless the next request there
+        opens it again."""
         if looks:
             self.home[looks] = host
-        if leaves:
+        if leaves and not host.is_asked(leaves):
             self.home.pop(leaves, None)
 
     def lost(self, host: _HostProcess) -> None:

@@ -161,6 +161,24 @@ def test_what_is_answered_is_not_refused_when_the_process_ends_before_it_is_done
     run(folder, Limits(), story)
 
 
+def test_a_table_that_is_asked_for_while_it_closes_stays_with_its_process(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The request opens it again; another process could not, while this one holds its file."""
+    monkeypatch.setattr(process_pool, "_FEW", 1)
+
+    async def story(desk: Desk) -> None:
+        first, second = [(await desk.ask("table.open", game="tic-tac-toe"))["ok"]["table"] for _ in range(2)]
+        await desk.ask("table.play", table=second, text="a1")
+        await desk.ask("table.close", table=first)  # its process has room now
+        closed, seen = await asyncio.gather(desk.ask("table.close", table=second), desk.ask("table.view", table=second))
+        assert "ok" in closed
+        assert "ok" in seen
+        assert "ok" in await desk.ask("table.join", table=second)
+        await desk.ask("table.close", table=second)
+        assert second not in desk.crew.home
+
+    run(folder, Limits(), story)
+
+
 def test_a_process_that_is_stopped_before_it_has_begun_ends_all_the_same() -> None:
     async def story() -> None:
         ended = asyncio.Event()
