@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from ggl.errors import GglError
 from ggl.host.errors import HostError
 from ggl.host.limits import Limits
 from ggl.host.tables.rules import LoadedRules
@@ -56,7 +57,7 @@ class PlayTable:
             self.may(seat)
         self._has_room()
         self.session.enter(text)
-        self._answered()
+        self.play_unasked()
 
     def may(self, seat: str) -> None:
         """Raises `HostError` unless the holder of a seat is to move."""
@@ -72,19 +73,21 @@ class PlayTable:
             raise HostError("invalid", f"a person plays {self.state.mover}: enter a move, or seat somebody else")
         self._has_room()
         self.session.play_here()
-        self._answered()
+        self.play_unasked()
 
     def moved(self, text: str) -> None:
         """Play the move that an agent has chosen, unless it took too long and has lost on time."""
         if not self.flag():
             self._has_room()
             self.session.enter_found(text)
-            self._answered()
+            self.play_unasked()
 
     def wait(self, why: str) -> None:
-        """Make the agents wait, since one failed to move."""
+        """Make the agents wait, since one failed to move, or a roll or a pass failed."""
         self.held = True
-        self.remarks = (f"{self.state.mover} ({self.session.seats[self.state.seat]}) has not moved: {why}",)
+        state = self.state
+        what = "nothing was rolled" if state.is_chance else f"{state.mover} ({self.session.seats[state.seat]}) has not moved"
+        self.remarks = (f"{what}: {why}",)
         self.revision += 1
 
     def played_out(self, moves: tuple[str, ...]) -> None:
@@ -92,10 +95,17 @@ class PlayTable:
         self.session.enter_all(moves)
         self.changed()
 
-    def _answered(self) -> None:
+    def play_unasked(self) -> None:
+        """Play everything that nobody decides. What was played before stands and is told, also where this fails."""
         self.held = False
-        self.session.answer()
+        self._answer()
         self.changed()
+
+    def _answer(self) -> None:
+        try:
+            self.session.answer()
+        except GglError as error:
+            self.wait(str(error))
 
     def _has_room(self) -> None:
         if len(self.session.tree.nodes) >= self.limits.steps:
@@ -165,7 +175,7 @@ class PlayTable:
         self.session.seats[seat] = who
         self.session.keep_if_played()
         if who == RANDOM and self._is_to_go_on:
-            self.session.answer()
+            self._answer()
         self.changed()
 
     @property

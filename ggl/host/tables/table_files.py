@@ -48,10 +48,13 @@ def opened(asked: TableOpen, folder: Folder | None, limits: Limits, *, foreign: 
 
 
 def _begun(table: PlayTable) -> PlayTable:
-    table.rules.keep()
-    table.session.keep()
-    table.session.answer()
-    table.changed()
+    try:
+        table.rules.keep()
+        table.session.keep()
+        table.play_unasked()
+    except BaseException:
+        table.close()
+        raise
     return table
 
 

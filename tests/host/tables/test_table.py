@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ggl import resources
+from ggl.host.rights import Rights
 from ggl.play.storage import state_folder
 from tests.host.driver import Client, Refused, Room
 
@@ -138,3 +139,62 @@ def test_a_seat_that_changes_while_rules_stop_a_play_does_not_shorten_it(mine: P
     owner.room.host.close()
     view = Room(mine.parent).client().ask("table.join", table=table)["view"]
     assert (steps(view), view["tip"]) == (["a1", "b2", "c3"], 3)
+
+
+CROWDED = """
+ggl: 1
+name: Crowded
+players: [A, B]
+board: square(5)
+pieces:
+  stone: {}
+moves:
+  fill:
+    where: count(cells with stone) == 0
+    do: put stone on c for c in cells
+  take:
+    for: c in cells with stone, d in cells with stone, e in cells with stone, f in cells with stone
+    do: take stone from c
+end:
+  draw: count(cells with stone) == 1
+"""
+"""After the first move, more moves are legal than ggl lists, so nobody finds one."""
+
+
+def test_a_move_that_a_random_seat_cannot_answer_is_played_and_told() -> None:
+    owner = Room().client()
+    opened = owner.ask("table.open", text=CROWDED, seats={"second": "random"})
+    watcher = owner.room.client(Rights("watch", opened["table"]))
+    watcher.ask("table.join", table=opened["table"])
+    view = owner.ask("table.play", table=opened["table"], text="fill")
+    assert (view["mover"], len(view["turns"])) == ("B", 1)
+    assert view["remarks"][0].startswith("B (random) has not moved: there are more than 65,536 legal moves here")
+    assert watcher.last("view")["view"] == view
+    assert owner.ask("table.undo", table=opened["table"])["mover"] == "A"
+
+
+def test_a_random_seat_that_cannot_move_is_seated_and_told() -> None:
+    owner = Room().client()
+    table = owner.ask("table.open", text=CROWDED)["table"]
+    owner.ask("table.play", table=table, text="fill")
+    watcher = owner.room.client(Rights("watch", table))
+    watcher.ask("table.join", table=table)
+    view = owner.ask("table.seat", table=table, seat="second", who="random")
+    assert view["sides"][1]["who"] == "random"
+    assert view["remarks"][0].startswith("B (random) has not moved")
+    assert watcher.last("view")["view"] == view
+
+
+def test_a_play_of_random_seats_that_cannot_go_on_is_opened() -> None:
+    owner = Room().client()
+    view = owner.ask("table.open", text=CROWDED, seats={"first": "random", "second": "random"})["view"]
+    assert (view["mover"], len(view["turns"])) == ("B", 1)
+    assert view["remarks"]
+
+
+def test_a_play_that_cannot_begin_leaves_nothing_on_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ggl.play.session.Session.answer", lambda session: 1 / 0)
+    owner = Room().client()
+    with pytest.raises(Refused, match="bug"):
+        owner.ask("table.open", game="tic-tac-toe")
+    assert not [file for file in state_folder().glob("*") if file.is_file()]
