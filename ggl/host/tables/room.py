@@ -164,11 +164,12 @@ class Room:
         try:
             self._change(table, asked, rights.seat if rights.who == "seat" else "", who)
             show_play(table)
-        finally:
-            if table.revision == before and table.flag():  # the clock ran out during the move
+        except GglError:
+            if table.revision != before or table.flag():  # the time ran out before the move, or meanwhile
                 yield from self._interrupted(table)
                 yield from self._seen(table, None)
-        if table.revision != before:
+            raise
+        if table.revision != before or table.flag():
             yield from self._interrupted(table)
         hides, is_new = table.session.game.hides, table.rules is not rules
         if is_new:

@@ -56,7 +56,13 @@ class PlayTable:
                 raise HostError("forbidden", "the board shows an earlier position; wait until it shows the play")
             self.may(seat)
         self._has_room()
-        self.session.enter(text)
+        was_over = self.session.is_over
+        try:
+            self.session.enter(text)
+        except GglError:
+            if self.session.is_over and not was_over:  # the time ran out before the move
+                self.changed()
+            raise
         self.play_unasked()
 
     def may(self, seat: str) -> None:

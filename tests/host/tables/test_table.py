@@ -74,6 +74,23 @@ def test_no_time_runs_out_in_a_play_under_other_rules_until_something_is_played(
     assert again.ask("table.view", table=table)["over"]["reason"] == "O's time ran out"
 
 
+def test_everybody_is_told_that_a_move_came_after_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr("ggl.play.clock.Watch.__init__.__defaults__", (lambda: now[0],))
+    owner = Room().client()
+    table = owner.ask("table.open", game="tic-tac-toe", clock="1s", flag_fall=True)["table"]
+    first, watcher = (owner.room.client(Rights(who, table, seat)) for who, seat in (("seat", "first"), ("watch", "")))
+    for client in (first, watcher):
+        client.ask("table.join", table=table)
+    now[0] = 2.0
+    with pytest.raises(Refused, match="X's time ran out"):
+        first.ask("table.play", table=table, text="a1")
+    for client in (owner, first, watcher):
+        assert client.last("view")["view"]["over"]["reason"] == "X's time ran out"
+        assert len(client.events) == 1
+    assert watcher.ask("table.view", table=table) == watcher.last("view")["view"]
+
+
 def test_a_play_that_followed_rules_without_its_first_move_is_kept(mine: Path) -> None:
     owner = Room(mine.parent).client()
     table = begun(owner, "b2", "a1")["table"]
