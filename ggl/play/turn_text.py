@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from ggl.play.move import Move
 
 LONGEST = 400
-_MOST_WORK = 20_000
-"""The most legal steps with which the beginnings of a text are compared, a second or two; each costs `_READ` more."""
+_MOST_WORK = 40_000
+"""The most legal steps with which the beginnings of a text are compared, some seconds; each beginning costs `_READ` more."""
 _READ = 50
 _WORD = re.compile(rf"(?:{SIGN})?[\w.]+(?:(?!{SIGN})[^\w.])*")
 """Including the signs after it, which may distinguish moves in the file's own notation."""
