@@ -43,7 +43,7 @@ _NO_FILE = "<text>"
 
 @dataclass
 class _Open:
-    """A desk, its file, the file's text when last read or written, and the connection that owns it."""
+    """A desk, its file, the file's text when last read or written, and the connection that owns it. Lines end with `\\n`."""
 
     desk: Desk
     file: str | None
@@ -96,12 +96,12 @@ class Desks:
             raise HostError("limit", f"at most {self._limits.desks} desks can be open; close one first")
         if asked.file is not None and resources.bundled_game(asked.file) is None:
             source, files = rules_source(asked.file, self._folder), self._files(asked.file)
-            desk = Desk(files[0], source.text, files[1])
+            desk = Desk(files[0], _lines(source.text), files[1])
         elif asked.text is not None:
-            desk = Desk(_NO_FILE, asked.text, Files())
+            desk = Desk(_NO_FILE, _lines(asked.text), Files())
         else:
             source = rules_source(asked.game or asked.file, self._folder if asked.game is None else None)
-            desk = Desk(source.name, source.text, Files(resources.games_folder()))
+            desk = Desk(source.name, _lines(source.text), Files(resources.games_folder()))
         self._count += 1
         name, text = f"{self._name}k{self._count}", desk.text
         self._open[name] = _Open(desk, asked.file, text if asked.file is not None else None, connection)
@@ -208,12 +208,13 @@ class Desks:
             now = path.read_bytes().decode("utf-8-sig", "replace") if path.exists() else None
         except OSError:
             now = None
-        if not asked.over and now is not None and now != before:
+        if not asked.over and now is not None and _lines(now) != before:
             what = "has changed on disk since it was read" if file == found.file else "exists already"
             raise HostError("stale", f"`{file}` {what}; overwrite it, or save under another name")
         with contextlib.suppress(OSError):  # the next line reports a failure
             path.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(path, found.desk.text)
+        is_windows = now is not None and now.count("\n") == now.count("\r\n") > 0
+        replace_file(path, found.desk.text.replace("\n", "\r\n") if is_windows else found.desk.text)
         name, files = self._files(file)
         found.desk = Desk(name, found.desk.text, files)
         found.file, found.on_disk = file, found.desk.text
@@ -258,6 +259,11 @@ class Desks:
 
 
 # ---- answers as messages have them
+
+
+def _lines(text: str) -> str:
+    """A text with its line ends as `\\n`. Editors count each line end as one character."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def findings_of(desk: Desk, shown: Any) -> tuple[a.Finding, ...]:

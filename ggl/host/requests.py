@@ -76,7 +76,7 @@ class ReadTutorial:
 
 @request("desk.open", a.DeskOpened)
 class DeskOpen:
-    """Open a desk with a bundled game, a file of the folder, or a text."""
+    """Open a desk with a bundled game, a file of the folder, or a text. The text of a desk has `\\n` at the end of each line."""
 
     game: a.Name | None = None
     file: a.Name | None = None
@@ -177,7 +177,7 @@ class DeskCheck(_Desk):
 @request("desk.save", a.Saved)
 class DeskSave(_Desk):
     """Save the text in the file that it came from, or in another file of the folder. A file that changed on disk since it was
-    read is replaced only with `over`."""
+    read is replaced only with `over`. One whose lines end with `\\r\\n` keeps these."""
 
     file: a.Name | None = None
     over: bool = False

@@ -46,6 +46,23 @@ def test_a_file_with_a_byte_order_mark_can_be_saved(owner: Client, folder: Path)
     assert (folder / "mine.yaml").read_text(encoding="utf-8") == text_of("tic-tac-toe")
 
 
+@pytest.mark.parametrize(("end", "saved"), [("\n", "\n"), ("\r\n", "\r\n"), ("\r", "\n")])
+def test_places_count_each_line_end_as_one_and_a_file_keeps_those_of_windows(
+    owner: Client, folder: Path, end: str, saved: str
+) -> None:
+    text = text_of("tic-tac-toe")
+    (folder / "mine.yaml").write_bytes(text.replace("\n", end).encode())
+    opened = owner.ask("desk.open", file="mine.yaml")
+    assert opened["text"] == text
+    at = text.index("moves:") + 6
+    owner.ask("desk.edit", desk=opened["desk"], version=1, edits=[{"begin": at, "end": at, "text": "  # hello"}])
+    for _ in range(2):  # it knows what it wrote itself
+        owner.ask("desk.save", desk=opened["desk"])
+        edited = text.replace("moves:", "moves:  # hello").replace("\n", saved)
+        assert (folder / "mine.yaml").read_bytes().decode() == edited
+    assert owner.ask("desk.open", text=text.replace("\n", end))["text"] == text
+
+
 def test_edits_that_overlap_or_lie_outside_change_nothing(owner: Client) -> None:
     desk = owner.ask("desk.open", text="ggl: 1\n")["desk"]
     for edits in ([(0, 3, "x"), (2, 4, "y")], [(5, 100, "x")], [(3, 2, "x")]):

@@ -55,12 +55,29 @@ def test_a_mistake_is_found_at_its_place_and_mended_by_the_quick_fix(opened: Ope
     board.ready()
     board.click("b2")
     assert board.says("b2") == "b2, X mark, last move"
+    saved(page, folder / "wrong.yaml", TEXT)
+
+
+def saved(page: Any, file: Path, text: str) -> None:
+    """Save by the key. The file is written by the host, after the key."""
     page.locator(".cm-content").press("Control+s")
-    for _ in range(100):  # the file is written by the host, after the key
-        if (folder / "wrong.yaml").read_text() == TEXT:
+    for _ in range(100):
+        if file.read_bytes().decode() == text:
             break
         page.wait_for_timeout(100)
-    assert (folder / "wrong.yaml").read_text() == TEXT
+    assert file.read_bytes().decode() == text
+
+
+def test_a_file_with_windows_line_ends_is_edited_where_the_cursor_is(opened: Opened, folder: Path) -> None:
+    file = folder / "windows.yaml"
+    file.write_bytes(TEXT.replace("\n", "\r\n").encode())
+    board = start(opened)
+    open_file(board, "windows.yaml")
+    good(board.page)
+    edit_line(board.page, 10, "  # hello")
+    lines = TEXT.split("\n")
+    lines[9] += "  # hello"
+    saved(board.page, file, "\r\n".join(lines))
 
 
 def test_what_differs_from_another_game_is_saved_as_a_variant(opened: Opened, folder: Path) -> None:
