@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import ggl.resources
 from tests.web.board import Board
 from tests.web.test_access import PHONE
@@ -78,6 +80,53 @@ def test_a_file_with_windows_line_ends_is_edited_where_the_cursor_is(opened: Ope
     lines = TEXT.split("\n")
     lines[9] += "  # hello"
     saved(board.page, file, "\r\n".join(lines))
+
+
+PASTE = """(content, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    content.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+}"""
+
+
+def test_a_change_at_more_than_a_thousand_places_is_saved(opened: Opened, folder: Path) -> None:
+    """Each place has a character of which JavaScript counts two halves, and only the second half of it changes."""
+    file = folder / "many.yaml"
+    file.write_text("# 😀\n" * 1200 + TEXT)
+    board = start(opened)
+    page = board.page
+    open_file(board, "many.yaml")
+    good(page)
+    page.locator(".cm-content").press("Control+f")
+    page.fill(".cm-search input[name=search]", "😀")
+    page.fill(".cm-search input[name=replace]", "😁")
+    page.click(".cm-search button[name=replaceAll]")
+    saved(page, file, "# 😁\n" * 1200 + TEXT)
+    good(page)
+
+
+@pytest.mark.parametrize("size", [300_000, 1_200_000])
+def test_a_text_that_is_too_long_is_not_saved_and_what_is_left_of_it_is(opened: Opened, folder: Path, size: int) -> None:
+    file = folder / f"long-{size}.yaml"
+    file.write_text(TEXT)
+    board = start(opened)
+    page = board.page
+    open_file(board, file.name)
+    good(page)
+    content = page.locator(".cm-content")
+    content.press("Control+End")
+    content.evaluate(PASTE, "# " + size * "x")
+    page.wait_for_selector("#bar .trouble")
+    content.press("Control+s")
+    page.keyboard.type("y")
+    page.wait_for_timeout(300)
+    assert file.read_text() == TEXT
+    assert page.locator(".editor-head [title='not saved']").count() == 1
+    board.press("Control+z", "Control+z")
+    good(page)
+    page.keyboard.type("# short")
+    saved(page, file, TEXT + "# short")
+    assert page.locator(".editor-head [title='not saved']").count() == 0
 
 
 def test_what_differs_from_another_game_is_saved_as_a_variant(opened: Opened, folder: Path) -> None:

@@ -11,6 +11,6 @@ export { yaml } from "@codemirror/lang-yaml";
 export { HighlightStyle, bracketMatching, foldGutter, foldKeymap, indentOnInput, syntaxHighlighting } from "@codemirror/language";
 export { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 export { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-export { Annotation, ChangeSet, EditorSelection, EditorState, StateEffect, StateField } from "@codemirror/state";
+export { Annotation, EditorSelection, EditorState, StateEffect, StateField } from "@codemirror/state";
 export { Decoration, EditorView, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 export { tags } from "@lezer/highlight";

@@ -13,6 +13,9 @@
 /** The version of the messages that this page knows. */
 export const VERSION = 1;
 
+/** Bytes of a message. A host answers none that is longer, and a server closes the connection. */
+const LONGEST = 1 << 20;
+
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;
 
@@ -92,9 +95,11 @@ export class Conversation {
   ask(name, takes) {
     if (!this.isOpen) return Promise.reject(lostRefusal());
     const id = (this.count += 1);
+    const text = JSON.stringify({ id, do: name, ...takes });
+    if (new TextEncoder().encode(text).length > LONGEST) return Promise.reject(refused("limit", `this is too long: a message has at most ${LONGEST.toLocaleString("en")} bytes`));
     return new Promise((done, failed) => {
       this.waiting.set(id, { done, failed });
-      this.send(JSON.stringify({ id, do: name, ...takes }));
+      this.send(text);
     });
   }
 }

@@ -6,7 +6,7 @@
 
 import { Refused } from "../carrier.js";
 import { byId, download, h, patch } from "../dom.js";
-import { ChangeSet, setDiagnostics } from "./codemirror.js";
+import { setDiagnostics } from "./codemirror.js";
 import { changesOf, difference, fromHost, toHost } from "./places.js";
 import { fromDisk, made, showTokens } from "./setup.js";
 
@@ -32,15 +32,15 @@ export class DeskView {
     this.app = app;
     /** @type {import("./codemirror.js").EditorView | null} */
     this.view = null;
-    /** @type {ChangeSet | null} */
-    this.unsent = null;
+    /** The text that the host has, and whether it has refused what was sent last. */
     this.sent = "";
+    this.isRefused = false;
     /** What the file holds, as far as this page knows. @type {string | null} */
     this.onDisk = null;
     this.version = 0;
     this.timer = 0;
-    /** @type {Promise<unknown>} */
-    this.sending = Promise.resolve();
+    /** What changes the text of the host or the file is done one after the other. @type {Promise<unknown>} */
+    this.turn = Promise.resolve();
     const frame = byId("editor", HTMLElement);
     this.head = frame.appendChild(document.createElement("div"));
     this.head.className = "editor-head";
@@ -65,6 +65,13 @@ export class DeskView {
     if (this.state !== null) this.app.set({ desk: { ...this.state, ...parts } });
   }
 
+  /** Do something when what was begun before is done. @template T @param {() => Promise<T>} what @returns {Promise<T>} */
+  next(what) {
+    const done = this.turn.then(what);
+    this.turn = done.catch(() => {});
+    return done;
+  }
+
   // ---- opening and saving
 
   /** @param {{ game?: string, file?: string, text?: string }} asked @param {string} table the play that follows it */
@@ -76,7 +83,6 @@ export class DeskView {
     this.version = opened.version;
     this.sent = opened.text;
     this.onDisk = opened.file === null ? null : opened.text;
-    this.unsent = null;
     this.view?.destroy();
     this.view = made(/** @type {ShadowRoot} */ (this.code.shadowRoot), opened.text, this);
     this.app.set({
@@ -92,10 +98,9 @@ export class DeskView {
     if (state === null) return;
     const { file } = state;
     const onDisk = file === null ? null : await this.app.trying(() => this.app.host.ask("desk.open", { file }));
-    const opened = onDisk ?? (await this.app.trying(() => this.app.host.ask("desk.open", { text: this.text })));
+    const opened = onDisk ?? (await this.app.trying(() => this.app.host.ask("desk.open", { text: this.sent })));
     if (opened === null) return;
     [this.version, this.sent] = [opened.version, opened.text];
-    this.unsent = this.text === opened.text ? null : ChangeSet.of(difference(opened.text, this.text), opened.text.length);
     this.set({ desk: opened.desk, wait: true });
     await this.flush();
   }
@@ -116,22 +121,26 @@ export class DeskView {
     }
     this.onDisk = opened.text;
     this.app.trying(() => this.app.host.ask("desk.close", { desk: state.desk }));
-    [this.version, this.sent, this.unsent] = [opened.version, opened.text, null];
+    [this.version, this.sent] = [opened.version, opened.text];
     const change = difference(this.text, opened.text);
     this.set({ desk: opened.desk, wait: true, isRead: true });
     view.dispatch({ changes: change, annotations: fromDisk.of(true) });
   }
 
   /** @param {string} file @param {boolean} over @param {string} base */
-  async save(file, over, base) {
-    await this.flush();
-    const state = this.state;
+  save(file, over, base) {
+    return this.next(() => this.write(file, over, base));
+  }
+
+  /** @param {string} file @param {boolean} over @param {string} base */
+  async write(file, over, base) {
+    const state = await this.send();
     if (state === null) return;
     if (base !== "") {
       const variant = await this.app.trying(() => this.app.host.ask("desk.variant", { desk: state.desk, base }));
       if (variant === null || !(await this.open({ text: variant.text }, state.table))) return;
     }
-    const [desk, text] = [this.state?.desk ?? state.desk, this.text];
+    const [desk, text] = [this.state?.desk ?? state.desk, this.sent];
     const before = this.onDisk;
     this.onDisk = text;
     const saved = await this.app.trying(() => this.app.host.ask("desk.save", { desk, file, over }));
@@ -148,42 +157,39 @@ export class DeskView {
 
   // ---- the text
 
-  /** Something was typed. @param {ChangeSet} changes */
-  changed(changes) {
-    this.unsent = this.unsent === null ? changes : this.unsent.compose(changes);
+  /** Something was typed. */
+  changed() {
     if (this.state?.isSaved) this.set({ isSaved: false });
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.flush(), PAUSE);
   }
 
-  /** Send what was typed since. Comes back when the host has it. */
+  /** Send what was typed since. Gives the desk when the host has the text, null where it refuses it. */
   flush() {
+    return this.next(() => this.send());
+  }
+
+  /** All that differs from the text of the host is one edit, so what it refuses is sent again with what is typed next. @returns {Promise<DeskState | null>} */
+  async send() {
     clearTimeout(this.timer);
-    const changes = this.unsent;
-    const state = this.state;
-    if (changes === null || state === null) return this.sending;
-    this.unsent = null;
-    /** @type {Edit[]} */
-    const edits = [];
-    const before = this.sent;
-    changes.iterChanges((from, to, _a, _b, insert) => {
-      edits.push({ begin: toHost(before, from), end: toHost(before, to), text: insert.toString() });
-    });
-    this.sent = this.text;
+    const { state, sent, text } = this;
+    if (state === null || (text === sent && !this.isRefused)) return state;
+    const { from, to, insert } = difference(sent, text);
+    const edits = [{ begin: toHost(sent, from), end: toHost(sent, to), text: insert }];
     this.version += 1;
     this.set({ wait: true });
-    const asked = { desk: state.desk, version: this.version, edits };
-    this.sending = this.app.host.ask("desk.edit", asked).catch((error) => {
-      if (!(error instanceof Refused)) throw error;
-      this.app.set({ said: error.message });
-    });
-    return this.sending;
+    const taken = await this.app.trying(() => this.app.host.ask("desk.edit", { desk: state.desk, version: this.version, edits }));
+    if (this.state?.desk !== state.desk) return null;
+    this.isRefused = taken === null;
+    if (taken === null) return null;
+    this.sent = text;
+    return this.state;
   }
 
   /** What the host has found in the text. @param {FindingsEvent} event */
   async found(event) {
     const { state, view } = this;
-    if (state === null || view === null || event.desk !== state.desk || event.version !== this.version || this.unsent !== null) return;
+    if (state === null || view === null || event.desk !== state.desk || event.version !== this.version || this.text !== this.sent) return;
     const text = this.text;
     const shown = event.findings.filter((each) => each.place === null).map((each) => ({
       from: fromHost(text, each.begin), to: fromHost(text, each.end), source: each.code,
@@ -202,7 +208,7 @@ export class DeskView {
     const { state, view, version } = this;
     if (state === null || view === null) return;
     const found = await this.app.trying(() => this.app.host.ask("desk.tokens", { desk: state.desk }));
-    if (found !== null && this.version === version && this.unsent === null) showTokens(view, found.tokens);
+    if (found !== null && this.version === version && this.text === this.sent) showTokens(view, found.tokens);
   }
 
   /** Have the play that belongs to the text go on under it. @param {string} text */
@@ -215,8 +221,7 @@ export class DeskView {
 
   /** Begin a play of the text. @param {boolean} shows whether the board comes to the front, where one part is shown at a time */
   async play(shows = true) {
-    await this.flush();
-    const state = this.state;
+    const state = await this.flush();
     if (state === null) return;
     const opened = await this.app.open({ text: this.text, game: state.file });
     if (opened !== null) {
@@ -226,16 +231,14 @@ export class DeskView {
   }
 
   async runTests() {
-    await this.flush();
-    const state = this.state;
+    const state = await this.flush();
     if (state === null) return;
     const found = await this.app.trying(() => this.app.host.ask("desk.tests", { desk: state.desk }));
     if (found !== null) this.app.began(found.job, "desk.tests");
   }
 
   async format() {
-    await this.flush();
-    const state = this.state;
+    const state = await this.flush();
     if (state === null) return;
     const found = await this.app.trying(() => this.app.host.ask("desk.format", { desk: state.desk }));
     if (found !== null) this.apply(found.edits);
@@ -248,8 +251,7 @@ export class DeskView {
 
   /** Make all edits that findings propose. */
   async mendAll() {
-    await this.flush();
-    const state = this.state;
+    const state = await this.flush();
     if (state === null) return;
     const found = await this.app.trying(() => this.app.host.ask("desk.mend", { desk: state.desk }));
     if (found !== null && this.state?.desk === state.desk) this.replace(found.text);
@@ -272,8 +274,7 @@ export class DeskView {
    * @param {(asked: { desk: string, at: number }) => Promise<T>} ask @returns {Promise<{ name: string, at: number, found: T } | null>}
    */
   async asked(ask) {
-    await this.flush();
-    const [state, place] = [this.state, this.here()];
+    const [state, place] = [await this.flush(), this.here()];
     if (state === null || place === null) return null;
     const found = await this.app.trying(() => ask({ desk: state.desk, at: place.at }));
     return found === null || this.state?.desk !== state.desk ? null : { ...place, found };
@@ -314,8 +315,7 @@ export class DeskView {
   /** @param {SubmitEvent} event */
   async rename(event) {
     event.preventDefault();
-    await this.flush();
-    const state = this.state;
+    const state = await this.flush();
     if (state === null || state.renames === null) return;
     const name = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("name") ?? "").trim();
     try {
@@ -355,8 +355,7 @@ export class DeskView {
 
   /** @param {import("./codemirror.js").CompletionContext} context */
   async complete(context) {
-    await this.flush();
-    const state = this.state;
+    const state = await this.flush();
     if (state === null) return null;
     const text = this.text;
     const found = await this.app.trying(() => this.app.host.ask("desk.complete", { desk: state.desk, at: toHost(text, context.pos) }));
@@ -371,8 +370,7 @@ export class DeskView {
 
   /** @param {number} at */
   async hover(at) {
-    await this.flush();
-    const state = this.state;
+    const state = await this.flush();
     if (state === null) return null;
     const text = this.text;
     const found = await this.app.trying(() => this.app.host.ask("desk.hover", { desk: state.desk, at: toHost(text, at) }));

@@ -28,11 +28,13 @@ export function changesOf(text, edits) {
   return edits.map((edit) => ({ from: fromHost(text, edit.begin), to: fromHost(text, edit.end), insert: edit.text }));
 }
 
-/** The one change that makes a text of another. @param {string} before @param {string} after */
+/** The one change that makes a text of another; it divides no character. @param {string} before @param {string} after */
 export function difference(before, after) {
   let from = 0;
   while (from < before.length && before[from] === after[from]) from += 1;
+  if (isFirstHalf(before.charCodeAt(from - 1))) from -= 1;
   let left = 0;
   while (left < Math.min(before.length, after.length) - from && before.at(-1 - left) === after.at(-1 - left)) left += 1;
+  if (left > 0 && [before, after].some((text) => isFirstHalf(text.charCodeAt(text.length - left - 1)))) left -= 1;
   return { from, to: before.length - left, insert: after.slice(from, after.length - left) };
 }
