@@ -90,13 +90,14 @@ class Desks:
                 yield answered(connection, number, self._told(found, asked))
 
     def _opened(self, number: int, asked: m.DeskOpen, connection: int) -> Iterator[Output]:
-        if sum(each is not None for each in (asked.game, asked.file, asked.text)) != 1:
-            raise HostError("invalid", "open exactly one of a game, a file or a text")
+        if (asked.game is not None) == (asked.file is not None or asked.text is not None):
+            raise HostError("invalid", "open a game, a file, a text, or a file with its text")
         if len(self._open) >= self._limits.desks:
             raise HostError("limit", f"at most {self._limits.desks} desks can be open; close one first")
         if asked.file is not None and resources.bundled_game(asked.file) is None:
-            source, files = rules_source(asked.file, self._folder), self._files(asked.file)
-            desk = Desk(files[0], _lines(source.text), files[1])
+            text = rules_source(asked.file, self._folder).text if asked.text is None else asked.text
+            files = self._files(asked.file)
+            desk = Desk(files[0], _lines(text), files[1])
         elif asked.text is not None:
             desk = Desk(_NO_FILE, _lines(asked.text), Files())
         else:
@@ -110,7 +111,8 @@ class Desks:
 
     def _files(self, file: str) -> tuple[str, Files]:
         """The whole path of a file, by which its bases and variants are found, and the files around it."""
-        assert self._folder is not None
+        if self._folder is None:
+            raise HostError("forbidden", "no folder is open, so there are no files")
         path = self._folder.path(file)
         return str(path), Files(path.parent, within=self._folder.root)
 

@@ -76,7 +76,8 @@ class ReadTutorial:
 
 @request("desk.open", a.DeskOpened)
 class DeskOpen:
-    """Open a desk with a bundled game, a file of the folder, or a text. The text of a desk has `\\n` at the end of each line."""
+    """Open a desk with a bundled game, a file of the folder, or a text. A file with a text is opened as it was when it had this
+    text: what was written into it since counts as a change. The text of a desk has `\\n` at the end of each line."""
 
     game: a.Name | None = None
     file: a.Name | None = None

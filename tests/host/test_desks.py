@@ -63,6 +63,19 @@ def test_places_count_each_line_end_as_one_and_a_file_keeps_those_of_windows(
     assert owner.ask("desk.open", text=text.replace("\n", end))["text"] == text
 
 
+def test_a_desk_that_is_opened_again_does_not_write_over_what_came_into_its_file_since(owner: Client, folder: Path) -> None:
+    text = text_of("tic-tac-toe")
+    desk = owner.ask("desk.open", file="mine.yaml", text=text)["desk"]
+    owner.ask("desk.save", desk=desk)
+    (folder / "mine.yaml").write_text("# from another editor\n" + text)
+    desk = owner.ask("desk.open", file="mine.yaml", text=text)["desk"]
+    with pytest.raises(Refused, match="has changed on disk since it was read") as caught:
+        owner.ask("desk.save", desk=desk)
+    assert caught.value.code == "stale"
+    with pytest.raises(Refused, match="no folder is open"):
+        Room().client().ask("desk.open", file="mine.yaml", text=text)
+
+
 def test_edits_that_overlap_or_lie_outside_change_nothing(owner: Client) -> None:
     desk = owner.ask("desk.open", text="ggl: 1\n")["desk"]
     for edits in ([(0, 3, "x"), (2, 4, "y")], [(5, 100, "x")], [(3, 2, "x")]):

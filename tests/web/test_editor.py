@@ -10,6 +10,7 @@ import pytest
 
 import ggl.resources
 from tests.web.board import Board
+from tests.web.conftest import Workshop
 from tests.web.test_access import PHONE
 
 Opened = Callable[..., Board]
@@ -299,6 +300,34 @@ def test_a_file_that_another_editor_changes_is_read_again(opened: Opened, folder
     file.write_text(TEXT)
     board.page.wait_for_selector("text=has changed on disk. The text here has not been saved.")
     assert "Noughts and Crosses" in board.page.inner_text(".cm-content")
+
+
+def test_a_file_that_has_changed_while_the_server_was_away_is_not_overwritten(
+    opened: Opened, own_workshop: Workshop, tmp_path: Path
+) -> None:
+    file = tmp_path / "games" / "away.yaml"
+    file.write_text(TEXT)
+    board = opened(at=own_workshop.link)
+    page = board.page
+    page.click("dialog button[aria-label=Close]")
+    open_file(board, "away.yaml")
+    good(page)
+    own_workshop.kill()
+    file.write_text("# elsewhere\n" + TEXT)
+    own_workshop.start()
+    page.wait_for_selector(".cm-line:has-text('# elsewhere')")
+    good(page)
+    own_workshop.kill()
+    page.wait_for_selector("#bar .trouble")
+    edit_line(page, 2, "  # mine")
+    file.write_text("# elsewhere again\n" + TEXT)
+    own_workshop.start()
+    page.wait_for_selector("#bar .trouble:has-text('has changed on disk. The text here')")
+    assert page.locator("dialog").count() == 0
+    page.locator(".cm-content").press("Control+s")
+    page.wait_for_selector("#bar .trouble:has-text('has changed on disk since it was read')")
+    assert file.read_text() == "# elsewhere again\n" + TEXT
+    assert "# mine" in page.inner_text(".cm-content")
 
 
 def test_save_has_its_place_before_any_rules_are_open(opened: Opened) -> None:

@@ -55,9 +55,8 @@ async function begin(app, hello, how) {
   const first = hello.table || app.state.active || sessionStorage.getItem("table") || "";
   for (const table of open) if (table !== first) await app.join(table);
   const joined = first !== "" && (await app.join(first)) !== null;
+  if (!joined && hello.rights === "owner") app.set({ said: "" });
   await app.editor?.again();
-  if (joined) return;
-  if (hello.rights !== "owner") return;
-  app.set({ said: "" });
+  if (joined || hello.rights !== "owner" || app.state.desk !== null) return;
   if (game === null || (await app.open({ game })) === null) app.showGames("new");
 }

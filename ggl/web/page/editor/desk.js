@@ -92,39 +92,47 @@ export class DeskView {
     return true;
   }
 
-  /** After the connection was lost: the same text on a new desk. */
-  async again() {
-    const state = this.state;
-    if (state === null) return;
-    const { file } = state;
-    const onDisk = file === null ? null : await this.app.trying(() => this.app.host.ask("desk.open", { file }));
-    const opened = onDisk ?? (await this.app.trying(() => this.app.host.ask("desk.open", { text: this.sent })));
-    if (opened === null) return;
-    [this.version, this.sent] = [opened.version, opened.text];
-    this.set({ desk: opened.desk, wait: true });
-    await this.flush();
+  /** After the connection was lost: the same text on a new desk, which counts as read when this page read it. */
+  again() {
+    return this.next(async () => {
+      const { state, onDisk } = this;
+      if (state === null) return;
+      const { file } = state;
+      const opened = await this.app.trying(() => this.app.host.ask("desk.open", file === null || onDisk === null ? { text: this.sent } : { file, text: onDisk }));
+      if (opened === null || this.state?.desk !== state.desk) return;
+      [this.version, this.sent] = [opened.version, opened.text];
+      this.set({ desk: opened.desk, wait: true });
+      await this.send();
+      if (file !== null) await this.readAgain();
+    });
   }
 
-  /** Something has changed files of the folder. One that is edited is read again, unless it would be lost what was written. @param {string[]} files */
-  async changedOnDisk(files) {
+  /** Something has changed files of the folder. @param {string[]} files */
+  changedOnDisk(files) {
+    return this.next(async () => {
+      if (this.state !== null && this.state.file !== null && files.includes(this.state.file)) await this.readAgain();
+    });
+  }
+
+  /** Read the file again, unless what was written here would be lost. */
+  async readAgain() {
     const { state, view } = this;
-    if (state === null || view === null || state.file === null || !files.includes(state.file)) return;
-    const opened = await this.app.trying(() => this.app.host.ask("desk.open", { file: state.file }));
+    if (state === null || view === null || state.file === null) return;
+    const { file } = state;
+    const opened = await this.app.trying(() => this.app.host.ask("desk.open", { file }));
     if (opened === null) return;
-    if (opened.text === this.onDisk || this.state?.file !== state.file || this.state.desk !== state.desk) {
-      this.app.trying(() => this.app.host.ask("desk.close", { desk: opened.desk })); // it was this page that wrote it
-      return;
-    }
-    if (!this.state.isSaved) {
+    const isHere = this.state?.file === file && this.state.desk === state.desk;
+    const isLost = isHere && !this.state.isSaved && this.text !== opened.text;
+    if (!isHere || isLost || opened.text === this.onDisk) {
       this.app.trying(() => this.app.host.ask("desk.close", { desk: opened.desk }));
-      return this.app.set({ said: `${state.file} has changed on disk. The text here has not been saved.` });
+      if (isLost && opened.text !== this.onDisk) this.app.set({ said: `${file} has changed on disk. The text here has not been saved.` });
+      return;
     }
     this.onDisk = opened.text;
     this.app.trying(() => this.app.host.ask("desk.close", { desk: state.desk }));
     [this.version, this.sent] = [opened.version, opened.text];
-    const change = difference(this.text, opened.text);
-    this.set({ desk: opened.desk, wait: true, isRead: true });
-    view.dispatch({ changes: change, annotations: fromDisk.of(true) });
+    this.set({ desk: opened.desk, wait: true, isSaved: true, isRead: true });
+    view.dispatch({ changes: difference(this.text, opened.text), annotations: fromDisk.of(true) });
   }
 
   /** @param {string} file @param {boolean} over @param {string} base */
@@ -141,11 +149,9 @@ export class DeskView {
       if (variant === null || !(await this.open({ text: variant.text }, state.table))) return;
     }
     const [desk, text] = [this.state?.desk ?? state.desk, this.sent];
-    const before = this.onDisk;
-    this.onDisk = text;
     const saved = await this.app.trying(() => this.app.host.ask("desk.save", { desk, file, over }));
-    if (saved === null) this.onDisk = before;
-    else if (this.state?.desk === desk) {
+    if (saved !== null && this.state?.desk === desk) {
+      this.onDisk = text;
       this.set({ file: saved.file, isSaved: this.text === text });
       this.app.set({ dialog: null, said: "" });
     }
