@@ -149,6 +149,22 @@ def test_what_differs_from_another_game_is_saved_as_a_variant(opened: Opened, fo
     assert "moves:" not in text
 
 
+def test_a_variant_that_cannot_be_saved_leaves_the_text_as_it_is(opened: Opened, folder: Path) -> None:
+    (folder / "taken.yaml").write_text(TEXT)
+    board = opened("tic-tac-toe")
+    good(board.page)
+    edit_line(board.page, 2, " Large  # not saved")
+    good(board.page)
+    board.page.click(".editor-head >> text=Save")
+    board.page.fill("#field-file", "taken.yaml")
+    board.page.select_option("#base", "tic-tac-toe")
+    board.page.click("dialog button.main")
+    board.page.wait_for_selector("dialog .trouble:has-text('exists already')")
+    assert "Large  # not saved" in board.page.inner_text(".cm-content")
+    assert "moves:" in board.page.inner_text(".cm-content")
+    assert (folder / "taken.yaml").read_text() == TEXT
+
+
 def test_an_edit_in_mid_play_keeps_the_play(opened: Opened) -> None:
     board = opened("tic-tac-toe")
     good(board.page)

@@ -142,19 +142,34 @@ export class DeskView {
 
   /** @param {string} file @param {boolean} over @param {string} base */
   async write(file, over, base) {
+    const { app } = this;
     const state = await this.send();
     if (state === null) return;
     if (base !== "") {
-      const variant = await this.app.trying(() => this.app.host.ask("desk.variant", { desk: state.desk, base }));
-      if (variant === null || !(await this.open({ text: variant.text }, state.table))) return;
+      const isSaved = await this.writeVariant(state.desk, file, over, base);
+      if (isSaved && (await this.open({ file }, state.table))) app.set({ dialog: null, said: "" });
+      return;
     }
-    const [desk, text] = [this.state?.desk ?? state.desk, this.sent];
-    const saved = await this.app.trying(() => this.app.host.ask("desk.save", { desk, file, over }));
-    if (saved !== null && this.state?.desk === desk) {
+    const text = this.sent;
+    const saved = await app.trying(() => app.host.ask("desk.save", { desk: state.desk, file, over }));
+    if (saved !== null && this.state?.desk === state.desk) {
       this.onDisk = text;
       this.set({ file: saved.file, isSaved: this.text === text });
-      this.app.set({ dialog: null, said: "" });
+      app.set({ dialog: null, said: "" });
     }
+  }
+
+  /** Write what differs from another game, by a desk of its own: the text here stays. @param {string} desk @param {string} file @param {boolean} over @param {string} base */
+  async writeVariant(desk, file, over, base) {
+    const { app, app: { host } } = this;
+    const opened = await app.trying(async () => {
+      const { text } = await host.ask("desk.variant", { desk, base });
+      return host.ask("desk.open", { text });
+    });
+    if (opened === null) return false;
+    const saved = await app.trying(() => host.ask("desk.save", { desk: opened.desk, file, over }));
+    app.trying(() => host.ask("desk.close", { desk: opened.desk }));
+    return saved !== null;
   }
 
   download() {
