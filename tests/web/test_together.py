@@ -136,3 +136,22 @@ def test_a_new_game_has_options_and_a_clock(opened: Opened) -> None:
     assert len(board.open_sites()) == 16
     board.click("a1")
     board.page.wait_for_function("() => document.querySelector('.clock').textContent !== '5:00'")
+
+
+def test_of_a_clock_that_has_run_out_the_host_is_asked_once(opened: Opened) -> None:
+    board = opened()
+    board.page.click(".games button:has(strong:text-is('Hex'))")
+    board.page.fill("#field-clock", "1s")
+    board.page.click("dialog button.main")
+    board.ready()
+    board.page.evaluate("""() => {
+        window.asked = [];
+        const { send } = WebSocket.prototype;
+        WebSocket.prototype.send = function (text) { window.asked.push(JSON.parse(text).do); send.call(this, text); };
+    }""")
+    board.click("a1")  # the clock of the other side runs from here
+    board.page.wait_for_selector(".clock:text-is('0:00.0')")
+    board.page.wait_for_timeout(2000)
+    asked = board.page.evaluate("window.asked")
+    assert asked.count("table.view") == 1
+    board.click("b2")

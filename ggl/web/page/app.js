@@ -57,6 +57,7 @@ export class App {
     this.planned = false;
     /** Jobs that were stopped from here. @type {Set<string>} */ this.stopped = new Set();
     /** Tables whose threats are being looked for. @type {Set<string>} */ this.looked = new Set();
+    /** The table and the revision whose clock has run out, when the host has been asked about it. */ this.flagged = "";
     /** @type {import("./editor/desk.js").DeskView | null} */ this.editor = null;
     /** @type {import("./tutorial.js").TutorialView | null} */ this.tutorial = null;
   }

@@ -27,6 +27,7 @@ export function start(how) {
     standing: async (standing, hello, why) => {
       if (hello === null) return app.set({ standing, said: why });
       app.looked.clear();
+      app.flagged = "";
       app.set({ hello, said: "", jobs: new Map() }); // what the connection before had asked for is not told to this one
       await begin(app, hello, how);
       app.set({ standing });

@@ -63,7 +63,7 @@ export function time(left) {
   return seconds < 20 ? `${text}.${Math.floor((seconds * 10) % 10)}` : text;
 }
 
-/** Let the clock of the mover run between two views; the host is asked once it is down. @param {App} app */
+/** Let the clock of the mover run between two views. When it is down, the host is asked once: a play may go on after that. @param {App} app */
 export function tick(app) {
   const table = app.table;
   if (table === null || table.view.clock !== "runs" || table.view.over !== null) return;
@@ -73,8 +73,9 @@ export function tick(app) {
   for (const clock of document.querySelectorAll(".clock")) {
     if (clock instanceof HTMLElement && clock.dataset.side === side.side && clock.firstChild !== null) clock.firstChild.nodeValue = time(left);
   }
-  if (left < -200) {
-    table.since = performance.now();
+  const now = `${table.view.table} ${table.view.revision}`;
+  if (left < -200 && app.flagged !== now && app.state.standing === "open") {
+    app.flagged = now;
     app.change("table.view");
   }
 }
