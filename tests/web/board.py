@@ -29,6 +29,12 @@ _CHANGED = """before => {
     return at !== before && ["waits", "over", "covered"].includes(standing);
 }"""
 
+PASTE = """(content, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    content.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+}"""
+
 
 class Board:
     def __init__(self, page: Any) -> None:

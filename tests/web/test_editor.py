@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import ggl.resources
-from tests.web.board import Board
+from tests.web.board import PASTE, Board
 from tests.web.conftest import Workshop
 from tests.web.test_access import PHONE
 
@@ -81,13 +81,6 @@ def test_a_file_with_windows_line_ends_is_edited_where_the_cursor_is(opened: Ope
     lines = TEXT.split("\n")
     lines[9] += "  # hello"
     saved(board.page, file, "\r\n".join(lines))
-
-
-PASTE = """(content, text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", text);
-    content.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-}"""
 
 
 def test_a_change_at_more_than_a_thousand_places_is_saved(opened: Opened, folder: Path) -> None:

@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
+from ggl.host.limits import LIMITS
 from ggl.host.tutorial import tutorial
 from tests.few import slow
-from tests.web.board import Board
+from tests.web.board import PASTE, Board
+from tests.web.conftest import Workshop
 from tests.web.test_access import PHONE, troubles
 
 Opened = Callable[..., Board]
@@ -31,13 +33,6 @@ def at_step(link: str, folder: Path, opened: Opened) -> Callable[..., Board]:
         return board
 
     return open_page
-
-
-PASTE = """(content, text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", text);
-    content.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-}"""
 
 
 def write(board: Board, text: str) -> None:
@@ -148,6 +143,21 @@ def test_it_goes_on_where_it_was_left(at_step: Callable[..., Board]) -> None:
     board.page.wait_for_selector("#tutorial h2", state="detached")
     board.page.click("#bar >> text=Tutorial")
     title(board, 0)
+
+
+def test_what_is_written_is_there_where_the_folder_has_more_files_than_are_listed(
+    opened: Opened, own_workshop: Workshop, tmp_path: Path
+) -> None:
+    folder = tmp_path / "games"
+    for number in range(LIMITS.files):
+        (folder / f"a{number}.yaml").write_text("")
+    (folder / "tutorial").mkdir()
+    file = folder / "tutorial" / str(STEPS[0].file)
+    file.write_text("# my own work\n")
+    board = opened(at=own_workshop.link.replace("/#", "/?tutorial#"))
+    title(board, 0)
+    assert "# my own work" in board.page.inner_text(".cm-content")
+    assert file.read_text() == "# my own work\n"
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@
  * the next visit. Which steps were done is remembered by the browser.
  */
 
+import { Refused } from "./carrier.js";
 import { h, patch } from "./dom.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -84,34 +85,48 @@ export class TutorialView {
     this.set({ at, found: null });
     app.set({ pane: "steps" });
     this.remember();
-    const written = await app.trying(() => app.host.ask("files", {}));
     this.frame.querySelector("h2")?.focus(); // once: later it would be taken from who writes already
     const base = lastFile(state.steps, at - 1);
-    const before = at === 0 ? "" : await this.before(at, written?.files ?? []);
+    const before = at === 0 ? "" : await this.before(at);
     const file = step.file ?? base;
     const table = app.state.desk?.table ?? "";
-    const isThere = written?.files.includes(pathOf(file)) ?? false;
+    const isThere = (await this.read(pathOf(file))) !== null;
     await app.editor?.open(isThere ? { file: pathOf(file) } : { text: step.begins ?? before });
     app.set({ pane: "steps" });
-    if (!isThere) await app.editor?.save(pathOf(file), true, "");
+    if (!isThere) await app.editor?.save(pathOf(file), false, "");
     if (app.state.tables.has(table)) await app.close(table);
   }
 
   /**
    * The file that a step goes on from: what the learner has written, if that does what was asked. One that is not there is written
-   * now, since a variant needs its base. @param {number} at @param {string[]} written
+   * now, since a variant needs its base. @param {number} at
    */
-  async before(at, written) {
+  async before(at) {
     const { app, state } = this;
     if (state === null) return "";
     const [{ text }, file] = [state.steps[at - 1], lastFile(state.steps, at - 1)];
     const isDone = state.steps.some((each, i) => each.file === file && state.done.includes(i));
-    const asked = written.includes(pathOf(file)) ? { file: pathOf(file) } : { text };
-    const opened = await app.trying(() => app.host.ask("desk.open", asked));
-    if (opened === null) return text;
-    if (opened.file === null) await app.trying(() => app.host.ask("desk.save", { desk: opened.desk, file: pathOf(file), over: true }));
-    await app.trying(() => app.host.ask("desk.close", { desk: opened.desk }));
-    return isDone ? opened.text : text;
+    const written = await this.read(pathOf(file));
+    if (written !== null) return isDone ? written : text;
+    await app.trying(async () => {
+      const { desk } = await app.host.ask("desk.open", { text });
+      await app.host.ask("desk.save", { desk, file: pathOf(file) });
+      await app.host.ask("desk.close", { desk });
+    });
+    return text;
+  }
+
+  /** The text of a file, null where it cannot be read. The list of files does not tell: it may end before it. @param {string} file */
+  async read(file) {
+    const { host } = this.app;
+    try {
+      const { desk, text } = await host.ask("desk.open", { file });
+      await host.ask("desk.close", { desk });
+      return text;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return null;
+    }
   }
 
   leave() {
@@ -185,7 +200,7 @@ export class TutorialView {
   async save() {
     const { editor, state: { desk } } = this.app;
     if (this.state === null || editor === null || desk === null || desk.isSaved || desk.file === null || !desk.file.startsWith(FOLDER)) return;
-    await editor.save(desk.file, true, "");
+    await editor.save(desk.file, false, "");
   }
 
   remember() {
