@@ -217,6 +217,41 @@ def test_what_is_saved_is_there_in_the_next_visit(visit: Visit) -> None:
 
 
 @pytest.mark.slow
+def test_two_pages_do_not_write_over_what_the_other_has_kept(visit: Visit) -> None:
+    board = visit("?game=tic-tac-toe")
+    board.ready()
+    board.click("a1")
+    context = board.page.context
+    table = board.page.evaluate("sessionStorage.getItem('table')")
+    context.add_init_script(f"sessionStorage.setItem('table', '{table}')")  # as in a tab that was duplicated
+    other = visit("", context=context)
+    other.page.wait_for_selector("#dialog-new .trouble:has-text('This play is open in another page of this browser.')")
+    board.click("b2")
+    board.page.click("#bar >> text=Save")
+    board.page.fill("#field-file", "shared.yaml")
+    board.page.click("#dialog-save button.main")
+    board.page.wait_for_selector("#dialog-save", state="detached")
+
+    other.page.keyboard.press("Escape")
+    other.page.click("#bar >> text=Open")
+    other.page.click("#dialog-open >> text=shared.yaml")
+    other.page.wait_for_selector(".standing.good")
+    for page, text in ((board.page, "# mine"), (other.page, "# another's")):
+        page.locator(".cm-content").press("Control+End")
+        page.keyboard.type(text)
+        page.locator(".cm-content").press("Control+s")
+        if page is board.page:
+            page.wait_for_selector(".editor-head [title='not saved']", state="detached")
+    other.page.wait_for_selector("#bar .trouble:has-text('has changed on disk since it was read')")
+
+    board.page.close()
+    other.page.click("#bar >> text=Open")
+    other.page.click("#dialog-open button:has-text('tic-tac-toe')")
+    other.ready()
+    assert (other.says("a1"), other.says("b2")) == ("a1, X mark", "b2, O mark, last move")
+
+
+@pytest.mark.slow
 def test_a_host_that_takes_too_long_is_ended_alone_and_its_tables_come_back(visit: Visit) -> None:
     board = visit("?game=sgibun")
     board.ready()

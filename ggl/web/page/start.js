@@ -5,6 +5,7 @@
  */
 
 import { App } from "./app.js";
+import { Refused } from "./carrier.js";
 import { Shell } from "./shell.js";
 import { tick } from "./table/sides.js";
 
@@ -55,9 +56,23 @@ async function begin(app, hello, how) {
   if (isNew && how.first !== undefined && (await how.first(app))) return;
   const first = hello.table || app.state.active || sessionStorage.getItem("table") || "";
   for (const table of open) if (table !== first) await app.join(table);
-  const joined = first !== "" && (await app.join(first)) !== null;
-  if (!joined && hello.rights === "owner") app.set({ said: "" });
+  const joined = first !== "" && (await rejoin(app, first));
   await app.editor?.again();
   if (joined || hello.rights !== "owner" || app.state.desk !== null) return;
-  if (game === null || (await app.open({ game })) === null) app.showGames("new");
+  if (game !== null && (await app.open({ game })) !== null) return;
+  const { said } = app.state;
+  app.showGames("new");
+  app.set({ said });
+}
+
+/** Join the table that was in front. That the owner no longer has a play is no news. @param {App} app @param {string} table */
+async function rejoin(app, table) {
+  try {
+    app.opened(await app.host.ask("table.join", { table }));
+    return true;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    app.set({ said: app.isOwner && error.refusal.code === "unknown" ? "" : error.message });
+    return false;
+  }
 }

@@ -1,7 +1,8 @@
 /**
  * The files of the worker that outlive it: game files and kept plays, in the browser's own storage.
  *
- * Each file is an entry of its own, so that two pages of one playground do not write over what the other has kept.
+ * Each file is an entry of its own, and a play is open in one page at a time, so that two pages of one playground do not write over
+ * what the other has kept.
  */
 
 const NAME = "ggl-files";
@@ -14,30 +15,40 @@ export class Store {
   constructor(fs, base) {
     this.fs = fs;
     this.base = base;
-    /** @type {Map<string, string>} */
+    /** The worker's files, each with what tells one writing of it from another. @type {Map<string, string>} */
     this.known = new Map();
+    /** The storage, as this page has read or written it. @type {Map<string, string>} */
+    this.kept = new Map();
   }
 
   /** The files as they were kept. @param {any} fs */
   static async opened(fs) {
-    const base = await database().catch(() => null);
-    const store = new Store(fs, base);
+    const store = new Store(fs, await database().catch(() => null));
     for (const folder of FOLDERS) fs.mkdirTree(folder);
-    if (base === null) return store;
-    /** @type {[IDBValidKey[], any[]]} */
+    await store.read();
+    return store;
+  }
+
+  /** Take over what other pages have kept since. */
+  async read() {
+    const { base, fs, kept } = this;
+    if (base === null) return;
+    /** @type {[IDBValidKey[], string[]]} */
     const [names, texts] = await new Promise((done, failed) => {
       const files = base.transaction(FILES).objectStore(FILES);
       const [keys, values] = [files.getAllKeys(), files.getAll()];
       values.onsuccess = () => done([keys.result, values.result]);
       values.onerror = () => failed(values.error);
     });
-    names.forEach((name, i) => {
-      const path = String(name);
+    const now = new Map(names.map((name, i) => [String(name), texts[i]]));
+    for (const [path, text] of now) {
+      if (kept.get(path) === text) continue;
       fs.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-      fs.writeFile(path, texts[i]);
-    });
-    store.changed();
-    return store;
+      fs.writeFile(path, text);
+    }
+    for (const path of kept.keys()) if (!now.has(path) && fs.analyzePath(path).exists) fs.unlink(path);
+    this.kept = now;
+    this.changed();
   }
 
   /** What has changed since this was last asked: paths with their texts, null for a file that is gone. @returns {[string, string | null][]} */
@@ -69,15 +80,46 @@ export class Store {
     const changes = this.changed();
     const { base } = this;
     if (base === null || changes.length === 0) return;
-    await new Promise((done) => {
+    const isKept = await new Promise((done) => {
       const change = base.transaction(FILES, "readwrite");
       const files = change.objectStore(FILES);
       for (const [path, text] of changes) {
         if (text === null) files.delete(path);
         else files.put(text, path);
       }
-      change.oncomplete = change.onerror = change.onabort = done;
+      change.oncomplete = () => done(true);
+      change.onerror = change.onabort = () => done(false);
     });
+    if (!isKept) return;
+    for (const [path, text] of changes) {
+      if (text === null) this.kept.delete(path);
+      else this.kept.set(path, text);
+    }
+  }
+}
+
+/** The plays that are open in this page. No other page of the playground has them meanwhile. */
+export class Plays {
+  constructor() {
+    /** @type {Map<string, () => void>} */
+    this.held = new Map();
+  }
+
+  /** Take a play; false if another page has it. Where the browser has no locks, nobody knows. @param {string} play @returns {Promise<boolean>} */
+  take(play) {
+    if (this.held.has(play) || navigator.locks === undefined) return Promise.resolve(true);
+    return new Promise((done, failed) => {
+      navigator.locks.request(`ggl-play-${play}`, { ifAvailable: true }, (lock) => {
+        done(lock !== null);
+        return lock === null ? null : new Promise((leave) => this.held.set(play, () => leave(null)));
+      }).catch(failed);
+    });
+  }
+
+  /** @param {string} play */
+  leave(play) {
+    this.held.get(play)?.();
+    this.held.delete(play);
   }
 }
 
