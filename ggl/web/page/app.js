@@ -489,8 +489,7 @@ export class App {
       case "findings":
         return this.editor?.found(event);
       case "files":
-        this.editor?.changedOnDisk(event.files);
-        return;
+        return this.editor?.changedOnDisk(event.files);
     }
   }
 }
