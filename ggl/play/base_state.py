@@ -314,6 +314,9 @@ class BaseState:
             raise ArgumentError(f"`{escape(move.text)}` is not a move of {self.game!r}, but of another game or other "
                                 f"options; `state.play({str(move)!r})` reads it as a move of this one")  # fmt: skip
 
+    def must_be_whole(self) -> None:
+        """Raises `ArgumentError` for a view, from which nothing can be played."""
+
     def bare(self) -> Self:
         """An equal state without cached values, for programs that keep many: cached legal moves take much memory."""
         return state_at(self.__class__, self.game, self._at, self._line)

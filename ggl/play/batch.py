@@ -359,6 +359,7 @@ class Batch(Generic[S, G]):
         must_be(state, BaseState, "a position of a batch", "put in as a state of its game")
         if state.game is not self.game and state.game != self.game:
             raise ArgumentError(f"a state of {state.game!r} cannot be in a batch of {self.game!r}")
+        state.must_be_whole()
         self._many.put(self._row(row), state.position)
 
     def _row(self, row: int) -> int:

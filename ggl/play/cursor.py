@@ -44,8 +44,9 @@ class Cursor(Generic[S, G]):
 
     def undo(self, steps: int = 1) -> None:
         """Takes back the last steps. Raises `ArgumentError` if there are fewer."""
-        if steps == 1 and self._back() is not None:
+        if steps == 1 and type(steps) is int and self._back() is not None:
             return
+        steps = whole(steps)
         must_count(steps, "the steps to take back", 0)
         if steps > self.depth:
             raise ArgumentError(f"only {self.depth} steps have been made here, so {steps} cannot be taken back")
@@ -73,8 +74,9 @@ class Cursor(Generic[S, G]):
         """The rewards by seat at the end of n random games from here, those of `state.playouts(n, seed)`, in one call. The cursor
         does not move.
         """
+        n, seed, most_steps = whole(n), whole(seed), whole(most_steps)
         must_count(n, "the number of playouts", 0, MOST_PLAYOUTS)
-        must_be(seed := whole(seed), int, "a seed", "a whole number")
+        must_be(seed, int, "a seed", "a whole number")
         must_count(most_steps, "`most_steps`")
         count = len(self.game.players)
         return [rewards_from(seats, count) for seats in self._walker.winners(seed, n, most_steps)]
@@ -90,6 +92,7 @@ class Cursor(Generic[S, G]):
         must_be(state, BaseState, "the place of a cursor", "a state of its game")
         if state.game is not self.game and state.game != self.game:
             raise ArgumentError(f"a state of {state.game!r} is not a state of {self.game!r}")
+        state.must_be_whole()
         ours = state.game is self.game and self.game.stepper is self._stepper
         self._walker.put(state._at if ours else state.position)
 

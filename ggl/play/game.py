@@ -136,6 +136,7 @@ class Game(Rules):
     def _must_have(self, state: State) -> None:
         if state.game is not self and state.game != self:
             raise ArgumentError(f"a state of {state.game!r} is not a state of {self!r}; use its own game, `state.game`")
+        state.must_be_whole()
 
     @cached_property
     def actions(self) -> Actions:
@@ -453,6 +454,9 @@ class View(State):
 
     def playouts(self, n: int, seed: int = 0, *, most_steps: int = 0, workers: int = 1) -> NoReturn:
         self._not_from_here("playouts")
+
+    def must_be_whole(self) -> NoReturn:
+        self._not_from_here("a position to play from")
 
     def bare(self) -> Self:
         return self

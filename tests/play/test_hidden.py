@@ -646,7 +646,12 @@ def test_why_explains_a_refusal_by_what_the_side_to_move_sees() -> None:
 
 def test_a_view_plays_nothing_and_knows_no_other_side() -> None:
     view = game("masks").initial_state().view("Gold")
-    for way in (lambda: view.play("send a1 king"), lambda: view.view("Silver"), view.information, view.legal_turns):
+    masks, cursor = view.game, view.game.initial_state().cursor()
+    for way in (
+        lambda: view.play("send a1 king"), lambda: view.view("Silver"), view.information, view.legal_turns,
+        lambda: masks.perft(view, 1), lambda: masks.playouts(1, begin=view), lambda: cursor.goto(view),
+        lambda: masks.batch(1).put(0, view),
+    ):  # fmt: skip
         with pytest.raises(ArgumentError, match="does not give"):
             way()
     with pytest.raises(ArgumentError, match="there is no player"):
