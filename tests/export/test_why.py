@@ -78,3 +78,9 @@ def test_a_page_says_why_a_move_is_not_legal_as_ggl_does(name: str, tmp_path: Pa
 def test_each_stage_at_which_a_move_can_fail_is_told(tmp_path: Path) -> None:
     stages = agrees(ggl.load(HERE / "asked.yaml"), tmp_path, plays=3, tries=20)
     assert {*stages} == {"turn", "domain", "guard", "ensure", "choice"}
+
+
+def test_follow_ups_in_tiers_are_explained_alike(tmp_path: Path) -> None:
+    file = HERE.parent / "language/games/what_follows_may_have_conditions_and_tiers.yaml"
+    stages = agrees(ggl.load(file), tmp_path, plays=3, tries=20)
+    assert {"turn", "guard"} <= {*stages}

@@ -196,6 +196,37 @@ def test_a_follow_up_that_is_not_on_names_its_condition_or_what_comes_first(afte
     assert state.explain(move).what == why
 
 
+HOPPING = """ggl: 1
+name: Hopping
+players: [A, B]
+board: square(4)
+pieces: {man: {}}
+moves:
+  put:
+    for: c in vacant
+    do: put man on c
+    then: hop(c) if c in corners, otherwise rest(c)
+  hop(c): {for: t in neighbors(c), where: {far: t.row > 3}, do: move c to t}
+  rest(c): {do: take man from c}
+end: {draw: full}
+"""
+
+
+@pytest.mark.parametrize(
+    ("after_it", "move", "why"),
+    [
+        ("a1", "hop a1 a2", '"far" does not hold'),
+        ("a1", "hop b1 b2", "`hop` follows `put` only with c = a1"),
+        ("a4", "rest a4", "`rest` is played only when there is no `hop`, but `hop a4 b4` is legal"),
+        ("b2", "hop b2 b3", "`hop` follows `put` only if `c in corners`"),
+    ],
+)
+def test_a_follow_up_that_comes_first_is_told_by_what_fails_in_it(tmp_path: Path, after_it: str, move: str, why: str) -> None:
+    path = tmp_path / "hopping.yaml"
+    path.write_text(HOPPING, encoding="utf-8")
+    assert ggl.load(path).initial_state().play(f"put {after_it}").explain(move).what == why
+
+
 CHOOSING = """ggl: 1
 name: Choosing
 players: [A, B]

@@ -292,7 +292,7 @@ class _Asked:
             names += [f"`{STOP}`"] if Step(STOP) in self._legal else []
             what = f"the turn goes on after `{before.name}` with {listed(names, 'or')}"
             return Failure((_TURN, 0), what, blame=Blame(before.then[0].span, f"so `{schema.name}` cannot be played now"))
-        picks = [pick for pick in mine if pick in on and self._may_follow(pick)]
+        picks = [pick for pick in mine if self._may_follow(pick) and (not on or pick.tier <= on[0].tier)]
         if not picks:
             return self._not_on(schema, before, mine, on)
         given = {param.name: (param, code) for param, code in zip(schema.params, step.args, strict=True)}
@@ -312,7 +312,9 @@ class _Asked:
             f"{each.param} = {short_value(value_of_code(self._game.values, held, given[each.param][0].type))}"
             for _, each, held in wrong
         )
-        return Failure((_TURN, 2), f"the turn goes on with {listed(list(ways), 'or')}", text_of(pick.span), blame)
+        goes_on = any(each in on for each in picks)  # if not, no step of it is legal, and the turn goes on with others
+        head = "the turn goes on" if goes_on else f"`{schema.name}` follows `{before.name}` only"
+        return Failure((_TURN, 2), f"{head} with {listed(list(ways), 'or')}", text_of(pick.span), blame)
 
     def _tier_on(self, before: f.Schema, steps: tuple[Step, ...]) -> tuple[f.Pick, ...]:
         """The first follow-ups of which there is a step."""

@@ -91,7 +91,7 @@ function pickFailure(host, node, step, pending) {
     const stop = steps.some((each) => each[0] === kernel.numbers.stop) ? ["`stop`"] : [];
     return `the turn goes on after \`${before}\` with ${listed([...named(on), ...stop])}`;
   }
-  const picks = on.filter((pick) => pick.schema === step[0]);
+  const picks = mine.filter((pick) => may(pick) && (tier === undefined || pick.tier <= tier));
   if (picks.length === 0) {
     const barred = mine.find((pick) => !may(pick));
     if (barred?.when) return `\`${name}\` follows \`${before}\` only if \`${barred.when[1]}\``;
@@ -101,7 +101,8 @@ function pickFailure(host, node, step, pending) {
   const wrong = picks.map(({ handed }) => handed.find(([param, , at]) => step[1 + param] !== held(at)));
   if (wrong.includes(undefined)) return null;
   const ways = wrong.flatMap((each) => (each === undefined ? [] : [`${each[1]} = ${host.texts.value(words.schemas[step[0]].params[each[0]], held(each[2]))}`]));
-  return `the turn goes on with ${listed([...new Set(ways)])}`;
+  const goesOn = picks.some((pick) => on.includes(pick));
+  return `${goesOn ? "the turn goes on" : `\`${name}\` follows \`${before}\` only`} with ${listed([...new Set(ways)])}`;
 }
 
 /** @param {string[]} words */
