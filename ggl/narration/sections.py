@@ -8,6 +8,9 @@ from dataclasses import replace
 from itertools import groupby
 
 from ggl.core.types import Fin
+from ggl.engine.layout import Layout
+from ggl.interpreter.expressions import ExpressionFunctions
+from ggl.interpreter.vector import Vector
 from ggl.model.definition import Defined, Piece
 from ggl.narration import board, constant_sets, defined, folds, plain_pieces, said, turn_order
 from ggl.narration.effect_text import EffectText
@@ -35,20 +38,13 @@ from ggl.syntax import tree as t
 
 
 def first_side(facts: Facts) -> str:
-    """The side that moves first; empty if the rules do not say so directly, or if the set-up does."""
-    if facts.checked.definition.setup is not None and _sets_mover(facts.checked.definition.setup):
+    """The side that moves first, which is a constant; empty if the set-up says so."""
+    if any(
+        isinstance(part, t.Change) and t.is_name(part.what, "mover") for part in facts.done_in(facts.checked.definition.setup)
+    ):
         return ""
-    tree = facts.checked.definition.turn.first
-    if tree is None:
-        return facts.checked.players[0]
-    folded = facts.folding.tree(tree)
-    return folded.name if isinstance(folded, t.Name) and folded.name in facts.checked.players else ""
-
-
-def _sets_mover(tree: t.Tree) -> bool:
-    if isinstance(tree, t.Change) and isinstance(tree.what, t.Name) and tree.what.name == "mover":
-        return True
-    return any(_sets_mover(child) for child in t.children(tree))
+    core = facts.checked.core
+    return facts.checked.players[int(ExpressionFunctions(core, Layout(core)).alone(core.turn.first)(Vector()))]
 
 
 def the_players(facts: Facts, spoken_of: Collection[str] | None = None) -> Section:

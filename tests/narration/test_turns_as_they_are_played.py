@@ -60,6 +60,26 @@ def test_who_moves_first_in_a_match_is_told_of_the_first_game() -> None:
         assert not any("in the first game" in text for text in told(rules))
 
 
+@pytest.mark.parametrize(
+    ("first", "setup", "who"),
+    [
+        ("(Blue if Blue.age < Red.age else Red)", "put man on a1", "Blue moves first."),
+        ("younger(Red, Blue)", "put man on a1", "Blue moves first."),
+        ("other(Blue)", "put man on a1", "Red moves first."),
+        ("other(Red)", "set mover to Red if 2 < 1", "Blue moves first."),
+        ("other(Red)", "set mover to Red if empty(a1)", ""),
+        ("other(Red)", "begin_with(Red)", ""),
+    ],
+)
+def test_who_moves_first_is_told_where_it_is_computed(first: str, setup: str, who: str) -> None:
+    begun = "routines: {begin_with(p): set mover to p if empty(a1)}\ndefine:\n  younger(p, q): (p if p.age < q.age else q)\n"
+    rules = f"{begun}setup: {setup}\n{PLACE}turn:\n  first: {first}\nend: {{draw: full}}\n"
+    for text in told(rules, "{Red: {age: 3}, Blue: {age: 2}}"):
+        players = text.partition("The players --")[2].partition(" The pieces --")[0]
+        assert who.removesuffix(".") in players
+        assert bool(who) == ("moves first" in players)
+
+
 def test_the_pie_rule_waits_for_the_other_side_s_turn_where_the_first_may_have_several() -> None:
     again = PLACE.replace("put man on c", "|\n      put man on c\n      again if c == b2")
     for moves, turn in ((again, ""), (PLACE, "pass: free, ")):
