@@ -116,10 +116,17 @@ def deciding(speaker: Speaker, tree: t.Expr) -> str | None:
         return f"both sides together have played {in_words(n)} turns" if two else f"{in_words(n)} turns have been played"
     if name == "passes" and n >= 2:
         several = "both sides" if len(speaker.facts.checked.players) == 2 else "all sides"
-        if n == len(speaker.facts.checked.players):
+        if n == len(speaker.facts.checked.players) and _passes_go_round(speaker):
             return f"{several} have passed, one after the other"
         return f"there have been {in_words(n)} passes in a row"
     return None
+
+
+def _passes_go_round(speaker: Speaker) -> bool:
+    """Whether the next player in order has the turn after a pass."""
+    turn = speaker.facts.checked.definition.turn
+    beside = speaker.facts.done_in(turn.begin, turn.finish)
+    return turn.following is None and not any(isinstance(part, t.AgainTurn) for part in beside)
 
 
 def _connected(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:

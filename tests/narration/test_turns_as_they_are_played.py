@@ -119,6 +119,25 @@ def test_a_pass_is_that_of_the_turn_where_its_moves_are_over() -> None:
     assert all('If the last turn was a pass, "n" grows by 1.' in text for text in texts)
 
 
+@pytest.mark.parametrize(
+    ("turn", "round_"),
+    [
+        ("pass: free", True),
+        ("{pass: free, finish: put man on a1 if empty(a1)}", True),
+        ("{pass: free, next: mover if ply > 4 else other(mover)}", False),
+        ("{pass: free, finish: again if ply > 4}", False),
+        ("{pass: free, finish: once_more()}", False),
+        ("{pass: free, begin: again if ply > 4}", False),
+    ],
+)
+def test_all_have_passed_only_where_passes_go_round(turn: str, round_: bool) -> None:
+    rules = f"routines: {{once_more(): again if ply > 4}}\n{PLACE}turn: {{{turn.strip('{}')}}}\nend: {{draw: passes == 2}}\n"
+    assert ("both sides have passed, one after the other" in told(rules)[0]) == round_
+    assert ("there have been two passes in a row" in told(rules)[0]) == (not round_)
+    alone = told(rules.replace("passes == 2", "passes == 3"), "[Red, Blue, Green]")[0] if "other" not in turn else ""
+    assert ("all sides have passed, one after the other" in alone) == round_
+
+
 PHASES = """{setup}moves:
   lay: {{for: c in vacant, do: put man on c}}
   rest: {{for: c in cells with own man, do: {effect}}}
