@@ -255,7 +255,7 @@ def the_pie_rule(facts: Facts) -> Section:
         first, second, after = "the first side", "the second side", "after taking that side"
         intro = "Here the first side is the one that begins, and the second side is the other. "
     reply = f"When it is {side(second).possessive} turn for the first time"
-    alone = turn.passing != "free" and not turn_order.may_move_again(facts)  # the first move is the whole first turn
+    alone = turn_order.is_one_move(facts)
     then = f"{capital(does(second, 'move'))} next"
     if turn.pie == "swap-sides" and facts.exact:
         text = (

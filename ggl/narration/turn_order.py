@@ -40,11 +40,16 @@ def phases_in(*trees: t.Tree | None) -> set[str]:
 
 def may_move_again(facts: Facts) -> bool:
     """Whether an effect gives the mover another turn."""
-    definition = facts.checked.definition
-    moves = [move.do for move in definition.moves.values()]
-    effects = [*moves, *(one.body for one in definition.routines.values()), definition.turn.finish]
-    return any(isinstance(part, t.AgainTurn) for effect in effects if effect is not None
-               for part in t.nodes(facts.folding.tree(effect)))  # fmt: skip
+    definition, turn = facts.checked.definition, facts.checked.definition.turn
+    effects = (*(move.do for move in definition.moves.values()), turn.begin, turn.finish)
+    return any(isinstance(part, t.AgainTurn) for part in facts.done_in(*effects))
+
+
+def is_one_move(facts: Facts) -> bool:
+    """Whether each turn is one move, where there is one, and no effect gives the mover another."""
+    definition, turn = facts.checked.definition, facts.checked.definition.turn
+    goes_on = turn.again_while is not None or any(move.then is not None for move in definition.moves.values())
+    return not (goes_on or any(way == "free" for way, _ in turn.ways_to_pass) or may_move_again(facts))
 
 
 def moves_again(facts: Facts, again_while: t.Expr | None) -> str:

@@ -82,7 +82,10 @@ def test_who_moves_first_is_told_where_it_is_computed(first: str, setup: str, wh
 
 def test_the_pie_rule_waits_for_the_other_side_s_turn_where_the_first_may_have_several() -> None:
     again = PLACE.replace("put man on c", "|\n      put man on c\n      again if c == b2")
-    for moves, turn in ((again, ""), (PLACE, "pass: free, ")):
+    goes_on = f"{PLACE}    then: optional more(c)\n  more(c): {{for: d in neighbors(c) & vacant, do: put man on d}}\n"
+    turns = ("pass: free, ", "continue: steps < 2, ", "begin: again if ply == 0, ",
+             "phases: {early: {play: place, pass: free, until: ply > 4}, late: {play: place}}, ")  # fmt: skip
+    for moves, turn in ((again, ""), (goes_on, ""), *((PLACE, turn) for turn in turns)):
         plain, _ = told(f"{moves}turn: {{{turn}pie: swap-sides}}\nend: {{draw: full}}\n")
         assert "When it is Blue's turn for the first time, the second player may take over Red instead of moving." in plain
         plain, _ = told(f"{moves}turn: {{{turn}pie: choose-side}}\nend: {{draw: full}}\n")
