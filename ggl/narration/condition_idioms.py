@@ -125,7 +125,7 @@ def deciding(speaker: Speaker, tree: t.Expr) -> str | None:
 def _passes_go_round(speaker: Speaker) -> bool:
     """Whether the next player in order has the turn after a pass."""
     turn = speaker.facts.checked.definition.turn
-    beside = speaker.facts.done_in(turn.begin, turn.finish)
+    beside = speaker.facts.reached(turn.begin, turn.finish)
     return turn.following is None and not any(isinstance(part, t.AgainTurn) for part in beside)
 
 

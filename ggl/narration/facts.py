@@ -220,15 +220,16 @@ class Facts:
                     waiting += [body.body] if body is not None else []
         return frozenset(met)
 
-    def done_in(self, *effects: t.Effect | None) -> Iterator[t.Tree]:
-        """The nodes of effects with the options in place, and of the routines that they call."""
-        met, waiting = set[str](), [effect for effect in effects if effect is not None]
+    def reached(self, *trees: t.Tree | None) -> Iterator[t.Tree]:
+        """The nodes of trees with the options in place, and of the definitions and routines that they call."""
+        routines, met, waiting = self.checked.definition.routines, set[str](), [tree for tree in trees if tree is not None]
         while waiting:
             for part in t.nodes(self.folding.tree(waiting.pop())):
                 yield part
-                if isinstance(part, t.Routine) and part.name not in met:
+                if isinstance(part, t.Name | t.Call | t.Routine) and part.name not in met:
                     met.add(part.name)
-                    waiting.append(self.checked.definition.routines[part.name].body)
+                    body = self.definitions.get(part.name) or routines.get(part.name)
+                    waiting += [body.body] if body is not None else []
 
     def parameter(self, definition: str, param: str) -> str:
         """The noun for the value that every use of a definition passes to a parameter, such as "territory"; "" if they differ."""

@@ -40,7 +40,7 @@ from ggl.syntax import tree as t
 def first_side(facts: Facts) -> str:
     """The side that moves first, which is a constant; empty if the set-up says so."""
     if any(
-        isinstance(part, t.Change) and t.is_name(part.what, "mover") for part in facts.done_in(facts.checked.definition.setup)
+        isinstance(part, t.Change) and t.is_name(part.what, "mover") for part in facts.reached(facts.checked.definition.setup)
     ):
         return ""
     core = facts.checked.core

@@ -42,7 +42,7 @@ def may_move_again(facts: Facts) -> bool:
     """Whether an effect gives the mover another turn."""
     definition, turn = facts.checked.definition, facts.checked.definition.turn
     effects = (*(move.do for move in definition.moves.values()), turn.begin, turn.finish)
-    return any(isinstance(part, t.AgainTurn) for part in facts.done_in(*effects))
+    return any(isinstance(part, t.AgainTurn) for part in facts.reached(*effects))
 
 
 def is_one_move(facts: Facts) -> bool:

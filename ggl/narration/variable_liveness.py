@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from ggl.model.definition import Variable
 from ggl.narration.facts import Facts
-from ggl.narration.folds import count_mentions
 from ggl.syntax import tree as t
 
 
@@ -18,11 +17,19 @@ def is_set_before_read(facts: Facts, name: str) -> bool:
         if effect is None:
             continue
         for part in _in_order(facts.folding.tree(effect)):
-            if _sets(part, name):
+            if _sets(facts, part, name):
                 return True
-            if count_mentions(part, name) or isinstance(part, t.Routine):
+            if _mentions(facts, part, name) or isinstance(part, t.Routine):
                 return False
     return False
+
+
+def _mentions(facts: Facts, tree: t.Tree, name: str) -> bool:
+    """Whether a tree speaks of a variable, perhaps by a definition."""
+    return any(
+        (isinstance(part, t.Name) and part.name == name) or (isinstance(part, t.Phrase) and name in (part.kind, part.adjective))
+        for part in facts.reached(tree)
+    )
 
 
 def is_written(facts: Facts, name: str) -> bool:
@@ -39,13 +46,13 @@ def _in_order(tree: t.Effect) -> Iterator[t.Effect]:
         yield tree
 
 
-def _sets(tree: t.Effect, name: str) -> bool:
+def _sets(facts: Facts, tree: t.Effect, name: str) -> bool:
     match tree:
         case t.Roll(places=places, source=source):
-            return any(t.is_name(place, name) for place in places) and not count_mentions(source, name)
+            return any(t.is_name(place, name) for place in places) and not _mentions(facts, source, name)
         case t.Change(what=what, to=to):
             emptied = isinstance(to, t.SetOf | t.ListOf) and not to.items  # an empty set, whose members have no type
-            return t.is_name(what, name) and not emptied and not count_mentions(to, name)
+            return t.is_name(what, name) and not emptied and not _mentions(facts, to, name)
     return False
 
 

@@ -88,10 +88,19 @@ def test_it_is_left_out(told: str, fact: str, sentence: str) -> None:
     assert sentence not in told, fact
 
 
-def test_a_start_that_a_rule_reads_is_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("now", "before"),
+    [
+        ("begin: |\n    roll die from 1..6 if ply > 0", "begin: roll die from 1..6"),
+        ("begin: |\n    put rock on pip\n    roll die from 1..6", "begin: roll die from 1..6"),
+        ("begin: roll die from (1..5 if empty(pip) else 1..6)", "begin: roll die from 1..6"),
+        ("setup: |\n  put rock on pip", "setup: |"),
+    ],
+)
+def test_a_start_that_a_rule_reads_is_told(now: str, before: str, tmp_path: Path) -> None:
     path = tmp_path / "read.yaml"
-    begin = "begin: |\n    roll die from 1..6 if ply > 0"
-    path.write_text(GAME.replace("begin: roll die from 1..6", begin), encoding="utf-8")
+    define = "define:\n  pip: (a1 if die > 3 else b1)\n"
+    path.write_text(GAME.replace(before, now).replace("state:\n", f"{define}state:\n"), encoding="utf-8")
     assert '"die": at the start it is 1.' in " ".join(load(path).rules_text().split())
 
 
