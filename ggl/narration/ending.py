@@ -86,24 +86,32 @@ def _at_last_plainly(facts: Facts) -> list[str]:
     parts += _equal(facts) if facts.said("score") else []
     if definition.match is not None and (definition.tie is None or definition.tie.outcome != "shared"):
         parts.append("If totals were ever equal at the end of a match, it would be a draw.")
-    who = _who_may_be_barred(facts)
-    if who and not never.stuck_before_full(facts) and not never.always_a_move(facts):
+    if who := _who_may_be_barred(facts):
         unless = " unless something else has ended it" if lines or any(map(_finishes, _bodies(facts))) else ""
         parts.append(f"If {who}, the game is {facts.undecided}{unless}{game_over.ONLY_SO}.")
     return parts
 
 
 def _who_may_be_barred(facts: Facts) -> str:
-    """The clause that a side has no legal move and may not pass; "" where a line of the end asks that, or it cannot be."""
-    definition = facts.checked.definition
-    passing = definition.turn.ways_to_pass
-    may_be_barred = any(way == "never" or test is not None for way, test in passing)
-    if not may_be_barred or any(_asks_stuck_alone(facts, part) for part in definition.end):
-        return ""
-    pass_ = "" if all(way == "never" for way, _ in passing) else " and may not pass"
-    if facts.exact:
-        return f"{'a side that is to choose' if definition.turn.at_once else 'the side to move'} has no legal move{pass_}"
-    return f"{'a player who is to choose' if definition.turn.at_once else 'the player whose turn it is'} cannot move{pass_}"
+    """The clause that a side has no legal move and may not pass, or that no side is to choose; "" where neither can be. The first
+    is left out where a line of the end asks that."""
+    definition, at_once = facts.checked.definition, facts.checked.definition.turn.at_once
+    passing, who = definition.turn.ways_to_pass, list[str]()
+    may_be_barred = at_once or any(way == "never" or test is not None for way, test in passing)
+    can_move = not facts.exact and (never.stuck_before_full(facts) or never.always_a_move(facts))
+    if may_be_barred and not can_move and not any(_asks_stuck_alone(facts, part) for part in definition.end):
+        pass_ = "" if all(way == "never" for way, _ in passing) else " and may not pass"
+        if facts.exact:
+            who.append(f"{'a side that is to choose' if at_once else 'the side to move'} has no legal move{pass_}")
+        else:
+            who.append(f"{'a player who is to choose' if at_once else 'the player whose turn it is'} cannot move{pass_}")
+    if any(part.choosers is not None and _may_be_nobody(facts.folding.tree(part.choosers)) for part in at_once):
+        who.append(f"{'no side' if facts.exact else 'nobody'} is to choose")
+    return ", or if ".join(who)
+
+
+def _may_be_nobody(choosers: t.Expr) -> bool:
+    return not (t.is_name(choosers, "players") or (isinstance(choosers, t.SetOf) and choosers.items))
 
 
 def _by_moves(facts: Facts) -> str:

@@ -261,6 +261,41 @@ def test_rounds_that_end_before_a_number_can_pass_its_limit_leave_that_limit_out
     assert ("It never goes above 5." in told) == passes
 
 
+AUCTION = """ggl: 1
+name: Auction
+players: [A, B, C]
+board: square(1)
+state: {{gold: {{start: 2, in: 0..9, each: players}}}}
+moves:
+  offer: {{for: n in {amounts}, do: add -n to mover.gold}}
+  rest: {{do: add 1 to mover.gold}}
+turn: {turn}
+end: {{player p wins: p.gold >= 9}}
+"""
+NOBODY, CANNOT = "nobody is to choose", "a player who is to choose cannot move"
+
+
+@pytest.mark.parametrize(
+    ("turn", "amounts", "nobody", "cannot"),
+    [
+        ("{together: offer, by: (p in players if p.gold > 0)}", "1..2", True, False),
+        ("{together: offer, by: (p in players if p.gold > 0)}", "1..A.gold", True, True),
+        ("{together: offer, by: '{A, B}'}", "1..2", False, False),
+        ("{together: offer, by: '{A, B}'}", "1..A.gold", False, True),
+        ("{together: offer, by: players}", "1..2", False, False),
+        ("{phases: {one: {together: offer, until: ply > 3}, two: {play: rest, pass: free}}}", "1..2", False, False),
+        ("{phases: {one: {together: offer, until: ply > 3}, two: {play: rest, pass: free}}}", "1..A.gold", False, True),
+        ("{phases: {one: {together: rest, by: 'players with', until: ply > 3}, two: {play: offer}}}", "1..2", True, False),
+    ],
+)
+def test_nobody_may_be_left_to_choose(turn: str, amounts: str, nobody: bool, cannot: bool, tmp_path: Path) -> None:
+    text = AUCTION.format(turn=turn.replace("players with", "(p in players if p.gold > 1)"), amounts=amounts)
+    (tmp_path / "auction.yaml").write_text(text, encoding="utf-8")
+    told = " ".join(load(tmp_path / "auction.yaml").rules_text().split())
+    assert (f"f {NOBODY}" in told, f"If {CANNOT}" in told) == (nobody, cannot)
+    assert ("the game is a draw unless something else has ended it" in told) == (nobody or cannot)
+
+
 TILES = """ggl: 1
 name: Tiles
 players: [A, B]
