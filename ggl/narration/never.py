@@ -5,7 +5,9 @@ Takes folded trees. Without a proof, the text includes the rule.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
+from typing import get_args
 
 from ggl.core import forms as f
 from ggl.core.walk import reached, walk
@@ -197,7 +199,7 @@ def true_of_both(facts: Facts) -> bool:
         return True
     own = _only_own_come(facts)
     return all(
-        (own and _grows_with(tree, player))
+        (own and _grows_with(facts, tree, player))
         or _counts_own(facts, tree, player)
         or _is_ahead(facts, tree, player)
         or _was_asked_of_all(facts, tree, player)
@@ -242,17 +244,25 @@ def _was_asked_of_all(facts: Facts, tree: t.Expr, player: str) -> bool:
     return False
 
 
-def _grows_with(tree: t.Expr, player: str) -> bool:
-    """Whether a condition reads only pieces of one player, and more of these never make it false."""
+def _grows_with(facts: Facts, tree: t.Expr, player: str) -> bool:
+    """Whether a condition reads only pieces of one player, on places that do not change, and more of these never make it false.
+
+    No pieces leave it false.
+    """
     match tree:
         case t.Call(name="connected", args=(t.With(phrase=one), _, _, t.With(phrase=other))):
-            return _is_of(one, player) and _is_of(other, player)
-        case t.Call(name="lined" | "connected", args=(t.With(phrase=phrase), *_)):
-            return _is_of(phrase, player)
+            phrases = [one, other]
+        case t.Call(name="lined", args=(t.With(phrase=phrase), t.Number(value=least))) if least >= 1:
+            phrases = [phrase]
+        case t.Call(name="connected", args=(t.With(phrase=phrase), *_)):
+            phrases = [phrase]
         case t.Call(name="any", args=(t.Gen(body=t.And(parts=parts), binders=binders),)):
-            own = all(isinstance(part, t.Stands) and _is_of(part.phrase, player) for part in parts)
-            return own and all(binder.test is None for binder in binders)
-    return False
+            phrases = [part.phrase for part in parts if isinstance(part, t.Stands)]
+            if len(phrases) < len(parts) or any(binder.test is not None for binder in binders):
+                return False
+        case _:
+            return False
+    return never_both.reads_only(facts, tree, player, phrases)
 
 
 def _effects(facts: Facts) -> list[t.Tree]:
@@ -268,20 +278,31 @@ def _effects(facts: Facts) -> list[t.Tree]:
 
 
 def _only_own_come(facts: Facts) -> bool:
-    """Whether a turn puts only pieces of the mover's on the board, which was empty, and moves or turns over none."""
+    """Whether a turn puts only pieces of the mover's on the board, which was empty, and takes some away at most."""
+    definition, turn = facts.checked.definition, facts.checked.definition.turn
+    if definition.setup is not None or definition.drawing is not None or turn.at_once:
+        return False
+    if any(piece.piles is not None for piece in definition.pieces.values()):
+        return False  # taking a piece uncovers another
+    if any(isinstance(part, t.Put) for part in facts.reached(turn.begin)):
+        return False  # the ends wait until the next player has put a piece
+    return all(_puts_own_at_most(facts, part) for part in _effects(facts) if isinstance(part, get_args(t.Effect)))
+
+
+_PUTS_NOTHING = (
+    t.Take | t.Roll | t.Announce | t.Reveal | t.LetBe | t.Result | t.AgainTurn | t.PhaseTo | t.Routine | t.ForEach | t.IfThen
+    | t.Repeat | t.Block
+)  # fmt: skip
+
+
+def _puts_own_at_most(facts: Facts, effect: t.Tree) -> bool:
     definition = facts.checked.definition
-    if definition.setup is not None or definition.drawing is not None or definition.turn.pie == "swap-pieces":
-        return False
-    if definition.turn.at_once:
-        return False
-    for part in _effects(facts):
-        if isinstance(part, t.Move | t.Exchange | t.Flip):
-            return False
-        if isinstance(part, t.Change) and not (isinstance(part.what, t.Name | t.Dot) and part.what.name in definition.state):
-            return False
-        if isinstance(part, t.Put) and (len(part.pieces.words) > 1 or part.pieces.owner is not None):
-            return False
-    return True
+    match effect:
+        case t.Put(pieces=t.Pieces(words=(t.Name(name=kind),), owner=None)):
+            return kind in definition.pieces and not definition.pieces[kind].side
+        case t.Change(what=t.Name(name=name) | t.Dot(name=name)) | t.Add(place=t.Name(name=name) | t.Dot(name=name)):
+            return name in definition.state
+    return isinstance(effect, _PUTS_NOTHING)
 
 
 def _counts_own(facts: Facts, tree: t.Expr, player: str) -> bool:
@@ -292,13 +313,17 @@ def _counts_own(facts: Facts, tree: t.Expr, player: str) -> bool:
             t.is_name(of, player) and name in definition.state and not definition.turn.at_once
         ):
             start = facts.folding.constant(facts.folding.tree(definition.state[name].start))
-            places = [place for part in _effects(facts) for place in _places(part)]
-            first = [place for part in t.nodes(definition.setup) for place in _places(part)]
-            if any(isinstance(place, t.Dot) and place.name == name for place in first):
-                return False
-            own = all(not isinstance(place, t.Dot) or place.name != name or t.is_name(place.of, "mover") for place in places)
-            return own and isinstance(start, Fraction) and start < least
+            # the ends wait until `begin` has changed the number of the next player
+            others = _written(name, facts.reached(definition.setup, definition.turn.begin))
+            own = all(isinstance(place, t.Dot) and t.is_name(place.of, "mover") for place in _written(name, _effects(facts)))
+            return own and not others and isinstance(start, Fraction) and start < least
     return False
+
+
+def _written(name: str, effects: Iterable[t.Tree]) -> list[t.Expr]:
+    """The places of a variable to which effects give another value."""
+    places = (place for part in effects for place in _places(part))
+    return [place for place in places if any(isinstance(part, t.Name | t.Dot) and part.name == name for part in t.nodes(place))]
 
 
 def _places(tree: t.Tree) -> tuple[t.Expr, ...]:
@@ -310,6 +335,8 @@ def _places(tree: t.Tree) -> tuple[t.Expr, ...]:
             return (place,)
         case t.Roll(places=places):
             return places
+        case t.Deal(source=source, to=to):
+            return source, to
     return ()
 
 
@@ -317,8 +344,6 @@ def only_puts(facts: Facts) -> bool:
     """Whether all that is ever done is that the mover puts a piece on an empty cell."""
     definition, turn = facts.checked.definition, facts.checked.definition.turn
     if len(definition.moves) != 1 or definition.setup is not None or definition.drawing is not None or turn.phases:
-        return False
-    if turn.pie == "swap-pieces":
         return False
     if any(tree is not None for tree in (turn.begin, turn.finish, turn.following, turn.play, turn.preferred)) or turn.at_once:
         return False
@@ -350,8 +375,8 @@ def _puts_own(effect: t.Effect, cell: str) -> bool:
 def _asks_for_pieces(facts: Facts, tree: t.Expr, player: str) -> bool:
     """`lined(cells with p stone, 3)`, `connected(cells with p stone, ..)`, `any(g in groups(p) if ..)`."""
     match tree:
-        case t.Call(name="lined" | "connected", args=(t.With(of=t.Name(name="cells"), phrase=phrase), *_)):
-            return _is_of(phrase, player)
+        case t.Call(name="lined" | "connected"):
+            return _grows_with(facts, tree, player)
         case t.Call(name="any", args=(t.Gen(binders=(t.Binder(source=t.Call(name="groups", args=(of,))),)),)):
             return t.is_name(of, player) and never_both.reads_own(facts, tree, player)
     return False

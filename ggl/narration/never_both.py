@@ -7,7 +7,7 @@ do to the pieces of either side, and from what the end reads. Without a proof, t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from ggl.core import forms as f
@@ -25,7 +25,7 @@ THEIRS_GO, THEIRS_GO_FOR_GOOD = "theirs go", "theirs go for good"
 
 _FIXED_WORDS = frozenset((
     "any", "all", "count", "size", "cells", "corners", "border", "sides", "side", "center", "row", "column", "rank", "neighbors",
-    "components", "connected", "lined", "directions", "orthogonal", "diagonal", "compass", "other", "groups",
+    "components", "connected", "lined", "directions", "orthogonal", "diagonal", "compass", "other", "groups", "step",
 ))  # fmt: skip
 """Words that read no more of the position than their arguments do, and `groups`, which reads the pieces of its player."""
 
@@ -49,6 +49,18 @@ def is_proved(facts: Facts) -> bool:
 def reads_own(facts: Facts, tree: t.Expr, player: str) -> bool:
     """Whether an expression reads nothing but the board and the pieces of a player."""
     return _End(facts, player, frozenset())._stays(tree)
+
+
+def reads_only(facts: Facts, tree: t.Expr, player: str, phrases: Sequence[t.Phrase]) -> bool:
+    """Whether an expression depends on the player, and on the pieces of one side that some phrases name, alone."""
+    end, sites = _End(facts, player, frozenset()), ("edges", "vertices", "links")
+    parts = list(end._read(tree, frozenset()))
+    bound = {part.name for part in parts if isinstance(part, t.Binder)} | {player}
+    if [part for part in parts if isinstance(part, t.Phrase)] != [*phrases]:
+        return False
+    others = (part for part in parts if not isinstance(part, t.Phrase) and not (isinstance(part, t.Name) and part.name in sites))
+    fixed = all(end._reads_own(part, bound) and not (isinstance(part, t.Call) and part.name == "groups") for part in others)
+    return fixed and {end._whose(phrase) for phrase in phrases} in ({"own"}, {"theirs"})
 
 
 def _goes_on_from_the_start(facts: Facts) -> bool:
@@ -232,6 +244,8 @@ class _End:
         return False
 
     def _whose(self, phrase: t.Phrase) -> str:
+        if phrase.kind not in (*self.facts.checked.definition.pieces, "piece"):
+            return ""  # a kind that may change
         match phrase:
             case t.Phrase(owner=t.Call(name="other", args=(of,))) if t.is_name(of, self.player):
                 return "own"
@@ -278,7 +292,8 @@ class _End:
             case t.Call(name=name):
                 return name in _FIXED_WORDS
             case t.Name(name=name):
-                return name in bound or name in _FIXED_WORDS or (name in world.constants and name not in world.variables)
+                fixed = name in _FIXED_WORDS or name in world.constants or world.board.find(name) is not None
+                return name in bound or (fixed and name not in world.variables)
             case t.Dot(of=of, name=name):
                 return t.is_name(of, self.player) and name not in world.variables
         return True

@@ -130,6 +130,14 @@ BOTH, NO_MOVE = "If both players would", "cannot move, the game is a draw"
         ({"wins": "'any(g in groups(p) if any(h in groups(other(p)) if size(h) == size(g)))'"}, True, False),
         ({"wins": "'lined(cells with man of other(p), 3)'"}, False, False),
         ({"wins": "'lined(cells with man, 3)'"}, True, False),  # anybody's
+        ({"wins": "'lined(cells with p man, (3 if ply < 6 else 2))'"}, True, False),  # which may change for both
+        ({"wins": "'lined(column(1 + count(row(2) with man)) with p man, 2)'"}, True, False),
+        ({"wins": "'connected(cells with p man, row(1), row(3))'"}, False, False),
+        ({"wins": "'connected(cells with p man, row(1), cells with king)'"}, True, False),
+        ({"wins": "'connected(row(1) with p man, {a1}, {c1})'", "do": '"put man on c; put king on a2"'}, False, False),
+        ({"wins": "'any(p man on a1 and p man on d for d in neighbors(a1))'", "source": "subsets(vacant, 1..2)"}, False, False),
+        ({"wins": "'any(p man on a1 and man of other(p) on d for d in neighbors(a1))'"}, True, False),
+        ({"wins": "'any(p man on a1 and p man on d for d in vacant)'", "source": "subsets(vacant, 1..2)"}, True, False),
         ({"wins": "'count(cells with p man) >= count(cells with king)'"}, True, False),
         ({"wins": "'lined(cells with p man, 3) or ply > 4'"}, True, False),
         ({"wins": "'count(cells with p man) > count(cells with man of other(p))'"}, False, False),
@@ -147,7 +155,7 @@ BOTH, NO_MOVE = "If both players would", "cannot move, the game is a draw"
         ({"where": "where: {first: ply == 0 or any(neighbors(c) with man)}, "}, False, True),
         ({"draw": "ply > 7"}, False, True),
         ({"turn": '{pass: never, finish: "put man on b2 if empty(b2)"}'}, False, False),
-        ({"turn": '{pass: never, begin: "put man on b2 if empty(b2)"}'}, False, True),  # which fills the board
+        ({"turn": '{pass: never, begin: "put man on b2 if empty(b2)"}'}, True, True),  # the next player's, and fills the board
         ({"turn": '{pass: never, finish: "put opponent man on b2 if empty(b2)"}'}, True, False),
         ({"do": '"put man on c; flip neighbors(c)"'}, True, False),
         ({"do": '"put man on c; take man from neighbors(c)"'}, False, False),
@@ -224,6 +232,59 @@ def test_what_a_game_of_numbers_cannot_come_to_is_not_told(
     assert f"{AT}{at} - Keep note" in told
     assert f"{HELD}{held} A turn" in told
     assert (BOTH in told, NO_MOVE in told) == (both, no_move)
+
+
+@pytest.mark.parametrize(
+    ("beside", "both"),
+    [
+        ("turn: {begin: set at to 2}", False),
+        ("turn: {begin: add 1 to mover.held}", True),  # the next player's, before the ends are asked
+        ("turn: {begin: gain()}", True),
+        ("turn: {finish: gain()}", False),
+        ("turn: {finish: add 1 to opponent.held}", True),
+        ("setup: set B.held to 4", True),
+        ("setup: gain()", True),
+    ],
+)
+def test_a_number_of_one_s_own_changes_only_in_one_s_own_turn(beside: str, both: bool, tmp_path: Path) -> None:
+    text = COUNTING.format(**GOING).replace("turn: {pass: never}", f"{beside}\nroutines: {{gain(): add 1 to mover.held}}")
+    (tmp_path / "counting.yaml").write_text(text, encoding="utf-8")
+    assert (BOTH in " ".join(load(tmp_path / "counting.yaml").rules_text().split())) == both
+
+
+COMING = """ggl: 1
+name: Coming
+players: [A, B]
+board: square(5)
+pieces: {pieces}
+moves: {{put: {{for: "c in vacant, d in vacant - {{c}}", do: "put {one} on c; put {two} on d{more}"}}}}
+turn: {turn}
+end:
+  player p wins: lined(cells with p piece, 3)
+  draw: full
+routines: {{place(): put man on (c in row(3) if empty(c))}}
+"""
+MEN = {"pieces": "{man: {}, king: {}}", "one": "man", "two": "king", "more": "", "turn": "{pass: never}"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "both"),
+    [
+        ({}, False),
+        ({"more": "; take king from row(3)"}, False),
+        ({"turn": "{finish: place()}"}, False),
+        ({"turn": "{begin: place()}"}, True),
+        ({"turn": "{begin: put man on (c in row(3) if empty(c))}"}, True),
+        ({"pieces": "{man: {of: A}, king: {of: B}}"}, True),
+        ({"pieces": "{man: {of: A}, king: {of: nobody}}"}, True),
+        ({"pieces": "{man: {piles: 2}, king: {}}", "more": "; take man from row(3)"}, True),  # which uncovers another
+        ({"one": "opponent man"}, True),
+    ],
+)
+def test_only_one_s_own_pieces_come_in_one_s_turn(changed: dict[str, str], both: bool, tmp_path: Path) -> None:
+    text = COMING.format(**{**MEN, **changed}).replace("; ", "\\n")
+    (tmp_path / "coming.yaml").write_text(text, encoding="utf-8")
+    assert (BOTH in " ".join(load(tmp_path / "coming.yaml").rules_text().split())) == both
 
 
 ROUNDS = """ggl: 1
