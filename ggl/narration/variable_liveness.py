@@ -125,7 +125,13 @@ def _range(facts: Facts, tree: t.Expr, known: Mapping[str, Chosen]) -> Range:
         case t.Dot(name="size") if _only_tiles_have_sizes(facts):
             sizes = [Fraction(len(tile.places)) for tile in facts.checked.board.tiles]
             return min(sizes), max(sizes)
-        case t.Binary(op="-", left=left, right=t.Name(name=name)) if name in known and known[name][1] == left:
+        case t.Binary(op="-", left=left, right=t.Name(name=name)) if (
+            name in known
+            and known[name][1] == left
+            and not any(
+                isinstance(part, t.Name | t.Dot) and part.name in facts.checked.definition.state for part in t.nodes(left)
+            )
+        ):
             return Fraction(0), _range(facts, left, known)[1]
         case t.Binary(op="+" | "-" as op, left=left, right=right):
             one, two = _range(facts, left, known), _range(facts, right, known)
@@ -151,25 +157,24 @@ def _both(ranges: list[Range]) -> Range:
 
 
 def _ends_first(facts: Facts, variable: Variable, limits: tuple[Fraction, Fraction]) -> bool:
-    """Whether the game ends when a count of turns reaches a number within its limits, since a turn adds at most 1."""
+    """Whether the game ends when a count of turns reaches a number within its limits: a turn adds at most 1, in a move, and what
+    else the count becomes is less than that number."""
     definition, fold = facts.checked.definition, facts.folding
-    turn, moves = definition.turn, [move.do for move in definition.moves.values()]
-    if variable.each or turn.again_while is not None:
+    most, start = _most_at_the_end(facts, variable.name), fold.constant(fold.tree(variable.start))
+    if variable.each or definition.turn.again_while is not None or definition.turn.at_once or most is None or most > limits[1]:
         return False
+    values = [_range(facts, part.to, known)[1] for effect, known in _effects(facts) for part in t.nodes(effect)
+              if isinstance(part, t.Change) and _changes(part, variable.name)]  # fmt: skip
+    if not isinstance(start, Fraction) or any(value is None or value > most - 1 for value in (start, *values)):
+        return False
+    moves = [move.do for move in definition.moves.values() if move.then is None]
     for effect, _ in _effects(facts):
-        changes = [
-            part for part in t.nodes(effect) if isinstance(part, t.Add | t.Change | t.Roll) and _changes(part, variable.name)
-        ]
-        adds = [part for part in changes if not isinstance(part, t.Change)]
+        adds = [part for part in t.nodes(effect) if isinstance(part, t.Add | t.Roll) and _changes(part, variable.name)]
         ones = all(isinstance(part, t.Add) and part.verb == "add" and fold.constant(fold.tree(part.what)) == 1 for part in adds)
-        again = effect not in moves or any(isinstance(part, t.ForEach | t.Repeat) for part in t.nodes(effect))
+        again = not any(effect is do for do in moves) or any(isinstance(part, t.ForEach | t.Repeat) for part in t.nodes(effect))
         if not ones or len(adds) > 1 or (adds and again):
             return False
-    if any(move.then is not None and any(_changes(part, variable.name) for part in t.nodes(move.do) if isinstance(part, t.Add))
-           for move in definition.moves.values()):  # fmt: skip
-        return False
-    most = _most_at_the_end(facts, variable.name)
-    return most is not None and most <= limits[1]
+    return True
 
 
 def _rounds_end_first(facts: Facts, variable: Variable, limits: tuple[Fraction, Fraction]) -> bool:
@@ -190,11 +195,12 @@ def _rounds_end_first(facts: Facts, variable: Variable, limits: tuple[Fraction, 
 
 def _most_at_the_end(facts: Facts, name: str) -> Fraction | None:
     """The number at which a count ends the game."""
-    for end in facts.checked.definition.end:
-        for _, tree in facts.folding.any_of(end.conditions).parts:
-            match tree:
-                case t.Chain(first=t.Name(name=counted), rest=(("==" | ">=", of),)) if counted == name:
-                    return _range(facts, of, {})[1]
+    for _, asked in facts.end_conditions():
+        for _, (_, condition) in asked:
+            match facts.folding.tree(condition):
+                case t.Chain(first=t.Name(name=counted), rest=(("==" | ">=" as op, of),)) if counted == name:
+                    least, most = _range(facts, of, {})
+                    return most if op == ">=" or least == most else None  # the count could pass a number that falls
     return None
 
 

@@ -235,6 +235,37 @@ def test_what_a_game_of_numbers_cannot_come_to_is_not_told(
 
 
 @pytest.mark.parametrize(
+    ("state", "effect", "beside", "end", "passes"),
+    [
+        ("0", "add 1 to at", "turn: {pass: never}", "at == 3", False),
+        ("0", "add 1 to at", "turn: {pass: never}", "at >= 3", False),
+        ("0", "set at to 2", "turn: {pass: never}", "at == 3", False),
+        ("0", "set at to 4", "turn: {pass: never}", "at == 3", True),  # beyond it
+        ("0", "set at to 3 if at > 1", "turn: {pass: never}", "at == 3", True),  # the same turn might add 1
+        ("4", "add 1 to at", "turn: {pass: never}", "at == 3", True),
+        ("0", "add 1 to at", "turn: {finish: add 1 to at}", "at == 3", True),
+        ("0", "add 1 to at", "turn: {together: count or other}", "at == 4", True),  # two in a turn
+        ("0", "set limit to 1", "turn: {pass: never}", "at == limit", True),
+        ("0", "set limit to 1", "turn: {pass: never}", "at >= limit", False),
+    ],
+)
+def test_a_count_ends_before_its_limit_only_if_nothing_leads_past_the_end(
+    state: str, effect: str, beside: str, end: str, passes: bool, tmp_path: Path
+) -> None:
+    text = f"""ggl: 1
+name: Past
+players: [A, B]
+board: square(1)
+state: {{at: {{start: {state}, in: 0..5}}, limit: {{start: 3, in: 1..5}}}}
+moves: {{count: {{do: add 1 to at}}, other: {{do: {effect}}}}}
+{beside}
+end: {{draw: {end}}}
+"""
+    (tmp_path / "past.yaml").write_text(text, encoding="utf-8")
+    assert ("It never goes above 5." in " ".join(load(tmp_path / "past.yaml").rules_text().split())) == passes
+
+
+@pytest.mark.parametrize(
     ("beside", "both"),
     [
         ("turn: {begin: set at to 2}", False),
