@@ -30,8 +30,9 @@ def more_notes(facts: Facts) -> list[Line]:
 
 def kept_note(facts: Facts, speaker: Speaker, variable: Variable) -> list[Line]:
     """A note with its start; nothing if no reader needs it."""
-    if not facts.exact and variable_liveness.is_set_before_read(facts, variable.name):
-        return []  # the rules set it before they read it
+    unread = not facts.exact and variable_liveness.is_set_before_read(facts, variable.name)  # its start
+    if unread and (isinstance(variable.start, t.ListOf) or not _bounds(facts, variable)):
+        return []
     if isinstance(variable.start, t.ListOf):
         return [Line(_bag(facts, speaker, variable))]
     what = facts.cell if variable.each == "cells" else singular(variable.each)
@@ -44,6 +45,10 @@ def kept_note(facts: Facts, speaker: Speaker, variable: Variable) -> list[Line]:
         value = f"all {value}" if sort == "tile" else f"all the {value}" if sort in facts.checked.world.own_values else value
     start = "holds" if holds is True else "does not hold" if holds is False else f"is {value}"
     kept = _bounds(facts, variable) + _compared(facts, variable)
+    if unread:
+        slot, said_ = slot_of(variable), facts.said(variable.name)
+        name = said.author_value(said_, {slot: Noun(f"each {slot}")}).text if said_ else f'"{words(variable.name)}"{each}'
+        return [Line(f"Keep note of {name}.{kept}")]
     if not facts.exact and not facts.kept(variable) and not variable_liveness.is_written(facts, variable.name):
         return []  # no rule changes it
     if not facts.exact and starts_plainly(facts, variable) and not kept:

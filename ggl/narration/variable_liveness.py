@@ -210,7 +210,10 @@ def _changes(tree: t.Add | t.Change | t.Roll, name: str) -> bool:
 
 
 def _limits(facts: Facts, tree: t.Expr | None) -> tuple[Fraction, Fraction] | None:
-    """`1..6`"""
+    """`1..6`, `sums(2, 1..6)`"""
+    if isinstance(tree, t.Call) and tree.name == "sums" and isinstance(of := _limits(facts, tree.args[-1]), tuple):
+        number = facts.folding.constant(facts.folding.tree(tree.args[0]))
+        return (number * of[0], number * of[1]) if isinstance(number, Fraction) else None
     if not isinstance(tree, t.Binary) or tree.op != "..":
         return None
     low, high = (facts.folding.constant(facts.folding.tree(end)) for end in (tree.left, tree.right))

@@ -104,6 +104,27 @@ def test_a_start_that_a_rule_reads_is_told(now: str, before: str, tmp_path: Path
     assert '"die": at the start it is 1.' in " ".join(load(path).rules_text().split())
 
 
+@pytest.mark.parametrize(
+    ("effect", "says", "note"),
+    [
+        ("set level to 3", "", 'Keep note of "level". It never goes below 1 or above 3.'),
+        ("set level to 3", "says: {level: the height}\n", "Keep note of the height. It never goes below 1 or above 3."),
+        ("roll level from sums(2, 1..1)", "", 'Keep note of "level". It never goes below 1 or above 3.'),
+    ],
+)
+def test_a_limit_is_told_of_a_number_whose_start_nobody_reads(effect: str, says: str, note: str, tmp_path: Path) -> None:
+    path = tmp_path / "limit.yaml"
+    text = GAME.replace("set level to 3 if die > 3", "add die - 3 to level").replace("setup: |", f"setup: |\n  {effect}")
+    path.write_text(text + says, encoding="utf-8")
+    assert note in " ".join(load(path).rules_text().split())
+
+
+def test_a_sum_of_dice_within_its_limits_needs_no_note(tmp_path: Path) -> None:
+    path = tmp_path / "sum.yaml"
+    path.write_text(GAME.replace("roll die from 1..6", "roll die from sums(2, 1..3)"), encoding="utf-8")
+    assert 'Keep note of "die"' not in load(path).rules_text()
+
+
 def test_pieces_of_which_a_file_puts_different_numbers_are_told_side_by_side(tmp_path: Path) -> None:
     path = tmp_path / "sides.yaml"
     path.write_text(GAME.replace("put Blue man on row(4)", "put Blue king on a4"), encoding="utf-8")
