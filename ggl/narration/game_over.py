@@ -143,10 +143,11 @@ def first_decides(facts: Facts) -> bool:
     """Whether two conditions by which somebody wins or loses could be true at once, and give different results, which nothing
     says."""
     order = _order(facts)
-    asked = [line for line in order.lines if line.decides and not _is_by_name(line)]
-    differ = any(_may_differ(facts, one, later) for at, later in enumerate(asked) for one in asked[:at])
-    several = any(line.part.each and len(line.part.conditions.parts) > 1 for line in asked)
-    return not order.mixed and (differ or (several and not never.won_by_one(facts)))
+    asked = [line for line in order.lines if line.decides]
+    pairs = ((one, later) for at, later in enumerate(asked) if not _is_by_name(later) for one in asked[:at])  # else it is said
+    differ = any(_may_differ(facts, one, later) for one, later in pairs)
+    several = any(len(line.part.conditions.parts) > 1 and _may_differ(facts, line, line) for line in asked)
+    return not order.mixed and (differ or several)
 
 
 def _is_by_name(line: EndLine) -> bool:
@@ -162,9 +163,8 @@ def _may_differ(facts: Facts, one: EndLine, later: EndLine) -> bool:
     """Whether two lines give different results where both are true."""
     if not one.decides and not later.decides:
         return one.part.outcome != later.part.outcome
-    if (one.part.outcome, one.part.subject) != (later.part.outcome, later.part.subject):
-        return True
-    return one.part.each and not never.won_by_one(facts)
+    mine, others = ((line.part.outcome, line.part.subject, line.part.together) for line in (one, later))
+    return mine != others or one.part.together or (one.part.each and not never.won_by_one(facts))
 
 
 def _unless(facts: Facts, line: EndLine, before: Sequence[EndLine]) -> str:

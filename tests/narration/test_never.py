@@ -408,6 +408,25 @@ def test_the_size_of_a_tile_is_at_most_that_of_the_largest(tmp_path: Path, most:
     assert ("It never goes above 2." in told, "It never goes" in told) == (passes, passes)
 
 
+@pytest.mark.parametrize(
+    ("end", "first_counts"),
+    [
+        ("players p win: p.held == 1", False),
+        ("players p win: p.held == 1\n  player p wins: p.held == 2", True),
+        ("players p win: {one: p.held == 1, two: p.held == 2}", True),
+        ("mover wins: {one: mover.held == 1, two: mover.held == 2}", False),
+        ("A wins: B.held == 1\n  player p wins: p.held == 2", True),
+        ("player p wins: p.held == 2\n  A wins: B.held == 1", False),  # "and nobody has won"
+        ("A wins: B.held == 1\n  B wins: A.held == 2", False),  # "and A has not won"
+    ],
+)
+def test_that_the_first_of_two_lines_counts_is_told_where_they_may_differ(end: str, first_counts: bool, tmp_path: Path) -> None:
+    text = COUNTING.format(**{**GOING, "do": "add n to A.held"}).partition("end:")[0] + f"end:\n  {end}\n  draw: ply > 9\n"
+    (tmp_path / "lines.yaml").write_text(text, encoding="utf-8")
+    told = " ".join(load(tmp_path / "lines.yaml").rules_text().split())
+    assert ("the one that is told first counts" in told) == first_counts
+
+
 ORDERED = """ggl: 1
 name: Ordered
 players: [A, B]
