@@ -119,7 +119,7 @@ def stuck_before_full(facts: Facts) -> bool:
     Either an end asks for that, or one of two players has then won.
     """
     definition, turn = facts.checked.definition, facts.checked.definition.turn
-    ends = [tree for part in definition.end if not part.each for _, tree in part.conditions.parts]
+    ends = [tree for part, _ in facts.end_conditions() if not part.each for _, tree in part.conditions.parts]
     begins = t.nodes(turn.begin)
     if any(isinstance(part, t.Put | t.Move | t.Exchange | t.Routine) for part in begins):
         return False  # effects after the test of the end may fill the board
@@ -234,7 +234,7 @@ def _was_asked_of_all(facts: Facts, tree: t.Expr, player: str) -> bool:
     if len({rule.begun for rule in facts.checked.core.end}) > 1:
         return False  # the rules are not tested at the same time
     each = [facts.folding.tree(tree, {player: t.Name(one, span=tree.span)}) for one in facts.checked.players]
-    for part in facts.checked.definition.end:
+    for part, _ in facts.end_conditions():
         if part.each and part.subject == player:
             return False
         for _, test in facts.folding.any_of(part.conditions).parts if not part.each else ():

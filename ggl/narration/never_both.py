@@ -122,9 +122,11 @@ def _changed(facts: Facts, sites: _Sites, part: t.Tree, effect: t.Effect, stirre
                 return {OWN_MOVE}
             taken = {THEIRS_GO} if _taken_to_supply(effect, target) else {THEIRS_GO, THEIRS_GO_FOR_GOOD}
             return {OWN_MOVE, *taken, *(() if before.has_no_own(target) else (OWN_GO,))}
-        case t.Change(what=t.Name(name=name) | t.Dot(name=name)) if name in definition.state:
+        case t.Change(what=t.Name(name=name) | t.Dot(name=name)) | t.Add(place=t.Name(name=name) | t.Dot(name=name)) if (
+            name in definition.state
+        ):
             return set()
-        case t.Put() | t.Take() | t.Move() | t.Change() | t.Exchange() | t.Flip():
+        case t.Put() | t.Take() | t.Move() | t.Change() | t.Add() | t.Exchange() | t.Flip():
             return None
     return set()
 

@@ -388,6 +388,16 @@ def test_nobody_may_be_left_to_choose(turn: str, amounts: str, nobody: bool, can
     assert ("the game is a draw unless something else has ended it" in told) == (nobody or cannot)
 
 
+@pytest.mark.parametrize(("seats", "passes"), [(3, False), (2, True)])
+def test_a_line_about_a_side_that_does_not_play_ends_nothing(seats: int, passes: bool, tmp_path: Path) -> None:
+    players = "{A: {}, B: {}, C: {if: seats == 3}}\noptions: {seats: 3 in 2..3}"
+    text = COUNTING.format(**{**GOING, "source": "'c in vacant'", "do": '"put man on c; add 1 to at"'})
+    text = text.replace("[A, B]", players).replace("draw: {long: at == 9}", "C wins: {long: at == 9, no room: full}")
+    (tmp_path / "absent.yaml").write_text(text.replace("; ", "\\n"), encoding="utf-8")
+    told = " ".join(load(tmp_path / "absent.yaml", seats=seats).rules_text().split())
+    assert ("It never goes above 9." in told, NO_MOVE in told) == (passes, passes)
+
+
 TILES = """ggl: 1
 name: Tiles
 players: [A, B]

@@ -101,6 +101,11 @@ def test_it_is_left_out_where_no_turn_makes_the_end_true_of_the_other_player(cha
         {"wins": "hand(p) == 0 and not any(cells with p man)", "do": "take enemy man from t\n      move c to t"},
         {"wins": "hand(p) == 0 and not any(cells with p man)", "do": "move c to t"},
         {"wins": "hand(p) < 2 and not any(cells with p man)", "do": "take enemy man from t to supply\n      move c to t"},
+        {
+            "wins": "hand(p) == 0 and not any(cells with p man)",
+            "do": "take enemy man from t to supply\n      move c to t",
+            "more": "  strip: {do: 'add -1 to hand(opponent, man)'}",
+        },
         {"turn": "{pass: forced, finish: 'flip a1'}"},
     ],
 )
