@@ -294,10 +294,13 @@ def the_routines(facts: Facts, title: str = "Actions used above", told_before: C
     """The routines that were mentioned and not told in place; telling one may mention others."""
     parts: list[Part] = []
     told: set[str] = set(told_before)
+    turn, moves = facts.checked.definition.turn, facts.checked.definition.moves.values()
+    within = _called(facts, *(move.do for move in moves), *(part.resolve for part in turn.at_once))
+    before, after = _called(facts, facts.checked.definition.setup, turn.begin), _called(facts, turn.finish)
     while name := next((name for name in facts.routines if name not in told), None):
         told.add(name)
         routine = facts.checked.definition.routines[name]
-        speaker = Speaker(facts, leaving=True)
+        speaker = Speaker(facts, leaving=name in within | after, over=name not in within | before)
         for param, sort in zip(routine.params, facts.routines[name], strict=True):
             speaker = speaker.knowing(param, sort)
         with_ = f" with {listed(quoted_name(param) for param in routine.params)}" if routine.params else ""
@@ -307,6 +310,11 @@ def the_routines(facts: Facts, title: str = "Actions used above", told_before: C
             head = f"To {said.filled(text, nouns)}:"
         parts.append(Line(head, EffectText(speaker, last=False).lines(facts.folding.tree(routine.body))))
     return Section(title, tuple(parts))
+
+
+def _called(facts: Facts, *effects: t.Effect | None) -> set[str]:
+    """The routines that effects call, also through others."""
+    return {part.name for part in facts.reached(*effects) if isinstance(part, t.Routine)}
 
 
 def the_words(facts: Facts, title: str = "Words used", told_before: Collection[str] = ()) -> Section:

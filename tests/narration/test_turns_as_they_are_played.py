@@ -141,6 +141,22 @@ def test_all_have_passed_only_where_passes_go_round(turn: str, round_: bool) -> 
     assert ("all sides have passed, one after the other" in alone) == round_
 
 
+@pytest.mark.parametrize(
+    ("turn", "position", "passed"),
+    [
+        ("begin: |\n    {}", "the same position has", "the last turn was a pass"),
+        ("finish: |\n    {}", "the position that the turn leaves has", "this turn was a pass"),
+        ("begin: note(3)\n  finish: |\n    {}", "the position that the turn leaves has", "the last turn was a pass"),
+    ],
+)
+def test_a_routine_reads_the_turn_of_the_effects_that_call_it(turn: str, position: str, passed: str) -> None:
+    routine = "routines:\n  note(k): add k to n if repetitions > 2 or passes > 0\n"
+    called = turn.format("note(1)\n    note(2)")
+    for text in told(f"state: {{n: 0}}\n{PLACE}{routine}turn:\n  pass: free\n  {called}\nend: {{draw: full}}\n"):
+        assert f"If {position} occurred more than" in text
+        assert f"times, counting this one, or {passed}" in text
+
+
 PHASES = """{setup}moves:
   lay: {{for: c in vacant, do: put man on c}}
   rest: {{for: c in cells with own man, do: {effect}}}
