@@ -26,7 +26,7 @@ _SLOT_N = re.compile(r"\{n\}")
 _VERB = re.compile(r"\{:(\w+)\}")
 _HEADS = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
 _STANDS_BEFORE = re.compile(r"""(?:[\d"')]|\b\w)$""")
-"""The endings of a number that can precede a noun: "2 plus n edges", but not "the number of cells edges"."""
+"""The endings of a sum that can precede a noun: "2 plus n edges", but not "the number of cells edges"."""
 
 
 def comparison_chain_text(speaker: Speaker, tree: t.Chain, holds: bool) -> str:
@@ -59,7 +59,8 @@ def comparison_text(speaker: Speaker, left: t.Expr, op: str, right: t.Expr, hold
         left, op, right = right, _TURNED[op], left
     if _quantity(speaker, left) is not None:
         amount = speaker.value(right).text
-        loose = op not in ("==", "!=") and speaker.facts.exact and _STANDS_BEFORE.search(amount)
+        plain = all(isinstance(part, t.Number | t.Name | t.Binary | t.Unary) for part in t.nodes(right))
+        loose = op not in ("==", "!=") and speaker.facts.exact and plain and _STANDS_BEFORE.search(amount)
         if loose or " " not in _bare(amount):
             return _counted(speaker, left, op, right)
     if op in ("==", "!="):

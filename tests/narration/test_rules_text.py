@@ -612,11 +612,15 @@ values: {suits: [clubs, hearts, spades]}
 pieces: {disc: {}, line: {sites: edges, of: nobody}}
 state:
   trump: {start: clubs, in: suits}
+  bonus: {start: 1, in: 0..3}
 moves:
   place:
     for: c in vacant
     where:
       few: count(e in edges if line on e) < count(cells)
+      late: ply >= count(d in cells if d.row == 1)
+      soon: ply < 2 + c.row
+      limit: ply < 3 + 5 * bonus
       whose: not (disc of (mover if ply > 3 else opponent) on c)
     do: |
       put disc of (mover if ply > 2 else opponent) on c
@@ -638,4 +642,7 @@ def test_an_amount_an_owner_and_a_whole_that_are_phrases_are_told_in_english(tmp
     assert "remove any of your discs from c; otherwise remove any" in text
     assert "played, there is no disc of yours on c; otherwise there is no" in text
     assert "cells edges" not in text
+    assert "ate: the number of turns played is at least the number of cells" in text
+    assert "number of turns played is less than 2 plus the row of c." in text
+    assert ('fewer than 3 plus (5 times "bonus") turns have been played' in text) == exact
     assert not list(mistakes(load(tmp_path / "parts.yaml").rules_text(exact=exact)))
