@@ -63,7 +63,9 @@ def _at_most(facts: Facts) -> str:
 
 def _take_turns_in_putting(facts: Facts) -> bool:
     """Whether each side puts one piece in each of its turns, so that neither is more than one ahead."""
-    return never.only_puts(facts) and all(way == "never" for way, _ in facts.checked.definition.turn.ways_to_pass)
+    turn = facts.checked.definition.turn
+    one_each = turn.again_while is None and all(way == "never" for way, _ in turn.ways_to_pass)
+    return one_each and never.only_puts(facts)
 
 
 def _alike(piece: Piece) -> Piece:

@@ -172,6 +172,23 @@ def test_what_a_game_of_placing_cannot_come_to_is_not_told(
 
 
 @pytest.mark.parametrize(
+    ("changed", "enough"),
+    [
+        ({}, True),
+        ({"turn": "{pass: free}"}, False),
+        ({"turn": "{continue: steps < 3}"}, False),
+        ({"source": "subsets(vacant, 1..2)"}, False),
+    ],
+)
+def test_half_the_board_is_enough_only_where_each_turn_puts_one_piece(
+    tmp_path: Path, changed: dict[str, str], enough: bool
+) -> None:
+    text = PLACING.format(**{**ROW, **changed}).replace(", king: {}", "")
+    (tmp_path / "placing.yaml").write_text(text, encoding="utf-8")
+    assert ("five are enough" in " ".join(load(tmp_path / "placing.yaml").rules_text().split())) == enough
+
+
+@pytest.mark.parametrize(
     ("second", "first_counts"),
     [
         ("lined(corners with p man, 2)", False),
