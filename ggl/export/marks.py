@@ -22,11 +22,11 @@ from ggl.play.scene import Scene
 from ggl.play.values import Value, written
 from ggl.render.appearance import Looks
 from ggl.render.boards import SheetTransform
-from ggl.render.drawn import BELOW, draw_mark, drawn_edge, marks_in_order
+from ggl.render.drawn import BELOW, draw_mark, drawn_edge, marks_in_order, value_aside
 from ggl.render.geometry import Geometry
 from ggl.render.sheet import Sheet, num, text_width
 from ggl.render.words import DOT, spaced
-from ggl.topology import LINES, Site
+from ggl.topology import Site
 
 
 @dataclass(frozen=True)
@@ -93,8 +93,8 @@ def _drawn(game: Game, around: Around, mark: Mark, player: int | None) -> list[A
     form, board, view, of = mark.part.form, game.board, around.view, _site_type(mark.sites.type)
     sites = board.sites(str(of))
 
-    def drawn(*some: Site, standing: tuple[Any, ...] = (), values: tuple[Value, ...] = ()) -> ET.Element:
-        return _group(DrawnMark(mark.part, player, (some,), values), around, standing)
+    def drawn(*some: Site, is_free: bool = True, values: tuple[Value, ...] = ()) -> ET.Element:
+        return _group(DrawnMark(mark.part, player, (some,), values), around, is_free)
 
     def template(group: ET.Element, *open_: str) -> int:
         """The number of the text of a group, with attributes that the page fills in."""
@@ -105,8 +105,7 @@ def _drawn(game: Game, around: Around, mark: Mark, player: int | None) -> list[A
 
     def both(site: Site) -> list[int]:
         bare = around.interned(_text(drawn(site)))
-        over = form not in BELOW and site.type not in LINES
-        return [bare, around.interned(_text(drawn(site, standing=(None,)))) if over else bare]
+        return [bare, bare if form in BELOW else around.interned(_text(drawn(site, is_free=False)))]
 
     if form == "frame" and board.basis in ("square", "hex"):
         beside = board.edge_cells if str(of) == "cell" else ()
@@ -130,7 +129,8 @@ def _drawn(game: Game, around: Around, mark: Mark, player: int | None) -> list[A
         return [form, template(drawn(*sites[:1]), *_PLACED), points, view.pitch, text_width(spaced(mark.part.name), 1.0)]
     assert mark.value is not None
     text = template(drawn(*sites[:1], values=("x",)), *_PLACED)
-    return [form, text, points, view.pitch, *_written(game, mark, mark.value.type)]
+    aside = [away * view.pitch for away in value_aside(sites[0])]
+    return [form, text, points, aside, view.pitch, *_written(game, mark, mark.value.type)]
 
 
 _PLACED = ("x", "y", "font-size")
@@ -148,9 +148,9 @@ def _written(game: Game, mark: Mark, type_: Type) -> tuple[dict[int, str], int]:
     raise ExportError(f"{game.name} cannot be exported: the mark `{mark.part.name}` writes sets")
 
 
-def _group(drawn: DrawnMark, around: Around, standing: tuple[Any, ...]) -> ET.Element:
+def _group(drawn: DrawnMark, around: Around, is_free: bool) -> ET.Element:
     sheet = Sheet("auto")
-    group = draw_mark(sheet, sheet.root, _Stage(around.scene, standing), around.looks, around.geo, around.view, drawn)  # type: ignore[arg-type]
+    group = draw_mark(sheet, sheet.root, _Stage(around.scene, is_free), around.looks, around.geo, around.view, drawn)  # type: ignore[arg-type]
     group.remove(group[0])  # its title
     return group
 
@@ -160,13 +160,13 @@ def _text(group: ET.Element) -> str:
 
 
 class _Stage:
-    """A scene with one piece on every site."""
+    """A scene in which every site is free, or none."""
 
-    def __init__(self, scene: Scene, standing: tuple[Any, ...]) -> None:
-        self._scene, self._standing = scene, standing
+    def __init__(self, scene: Scene, is_free: bool) -> None:
+        self._scene, self._is_free = scene, is_free
 
-    def standing(self, _: Site) -> tuple[Any, ...]:
-        return self._standing
+    def is_free(self, _: Site) -> bool:
+        return self._is_free
 
     def shows(self, _: Site) -> bool:
         return True

@@ -136,6 +136,10 @@ class Scene:
                 found.append(StandingPieces(code, count, counted is not None, self._facing(kind, site), bears, levels))
         return tuple(found)
 
+    def is_free(self, site: Site) -> bool:
+        """Whether a site shows neither pieces nor values."""
+        return not self.standing(site) and not self.values(site)
+
     def runs(self, standing: StandingPieces) -> list[str]:
         """The pieces on a site in words, from the bottom up, the same in a row together: `2 Red disc`, `Blue disc`."""
         return [f"{count} {self.name(code)}" if count > 1 else self.name(code) for count, code in standing.pieces]

@@ -1,7 +1,7 @@
 """The marks that a file draws on its board: areas, frames, lines and names below the pieces, dots and the like over them.
 
 Takes a scene, its looks and where everything lies. A mark of a player has the player's ink, and the player's sign if the form
-has room for it; on an occupied site it is small and in a corner.
+has room for it; on a site that shows something else it is small and at its left, and a value at its lower right.
 """
 
 from __future__ import annotations
@@ -68,6 +68,11 @@ def drawn_edge(geo: Geometry, board: Board, edge: int, cell: int) -> Segment:
     other = next(each for each in board.edge_cells[edge] if each != cell)
     dx, dy = x + geo.cells[other][0] - 2 * mx, y + geo.cells[other][1] - 2 * my
     return (ax + dx, ay + dy), (bx + dx, by + dy)
+
+
+def value_aside(site: Site) -> Point:
+    """How far the value of a mark lies from the middle of a site that is not free."""
+    return (0.22, 0.22) if site.type in LINES else (0.36, 0.38)
 
 
 class _Drawer:
@@ -147,21 +152,28 @@ class _Drawer:
                 )
 
     def _place(self, site: Site) -> tuple[float, float, float]:
-        """The middle of a mark, and its radius: small and in a corner of an occupied site; marks of several players are side by
-        side."""
+        """The middle of a mark, and its radius: small and at the left of a site that is not free; marks of several players lie
+        apart."""
         (x, y), pitch, others = self.geo.middle(site), self.view.pitch, len(self.scene.game.players) - 1
         r = 0.2 if site.type == "cell" else 0.12
-        place = (self.mark.player or 0) - others / 2
-        if site.type not in LINES and self.scene.standing(site):
+        if not self.scene.is_free(site):
             away = 0.36 if site.type == "cell" else 0.2
-            apart = 2 * away / max(others, 1)
+            apart = away / max(others, 1)
             r = min(2 * _TAKEN * r, apart / 2)
-            x, y = x + (place * apart if others else -away), y - away
-        elif self.mark.player is not None and site.type == "cell":
-            apart = min(0.3, 0.9 / (others + 1))
-            x, r = x + place * apart, apart / 2
+            along = apart * (self.mark.player or 0)
+            x, y = (x - away + along, y - away) if self._is_level(site) else (x - away, y - away + along)
+        elif self.mark.player is not None:
+            apart = min(1.5, 4.5 / (others + 1)) * r
+            x, r = x + (self.mark.player - others / 2) * apart, apart / 2
         px, py = self.view.at((x, y))
         return px, py, r * pitch
+
+    def _is_level(self, site: Site) -> bool:
+        """Whether a site is an edge or a link that is wider than high."""
+        if site.type not in LINES:
+            return False
+        (ax, ay), (bx, by) = self.geo.segment(site)
+        return abs(ax - bx) > abs(ay - by)
 
     def _fill(self, site: Site) -> None:
         if site.type in LINES:
@@ -180,12 +192,10 @@ class _Drawer:
     def _value(self, site: Site, text: str) -> None:
         if not text:
             return
-        x, y = self.view.at(self.geo.middle(site))
-        size = min(0.34, 0.8 / len(text)) * self.view.pitch
-        if site.type == "cell" and self.scene.standing(site):
-            size *= 0.6
-            x, y = x + 0.36 * self.view.pitch, y + 0.38 * self.view.pitch
-        self.sheet.text(self.group, text, x, y, size, self.ink)
+        share, away = (1.0, (0.0, 0.0)) if self.scene.is_free(site) else (0.6, value_aside(site))
+        x, y = self.geo.middle(site)
+        size = min(0.34, 0.8 / len(text)) * share * self.view.pitch
+        self.sheet.text(self.group, text, *self.view.at((x + away[0], y + away[1])), size, self.ink)
 
     # ---- several
 

@@ -1,4 +1,8 @@
-"""Pieces on their sites: layers, stacks and heaps, rods for facings, and values."""
+"""Pieces on their sites: layers, stacks and heaps, rods for facings, and values.
+
+What may be written beside a piece has a place of its own: its number or its properties at the upper right, the value of its site
+at the lower left, marks of the file at the left, and their values at the lower right (`ggl.render.drawn`).
+"""
 
 from __future__ import annotations
 
@@ -109,23 +113,23 @@ class _Place:
 
     def _aside(self, site: Site, depth: int, layers: int) -> tuple[float, float, float]:
         """How far a layer lies to the side of its site's middle, and its share of the room: side by side on a point of a track,
-        elsewhere from the lower left around the middle, each partly on those below it."""
+        elsewhere from the upper left around the middle, each partly on those below it."""
         if layers == 1:
             return 0.0, 0.0, 1.0
         if self.geo.upward and site.type == "cell":
             return (2 * depth + 1) / layers - 1, 0.0, 1 / layers
-        away, turn = 0.42 if layers == 2 else 0.6, (0.75 + 2 * depth / layers) * pi
+        away, turn = 0.42 if layers == 2 else 0.6, -(0.75 + 2 * depth / layers) * pi
         return away * cos(turn), away * sin(turn), 0.66 * sin(pi / layers)
 
     def valued(self, site: Site, value: str, aside: bool) -> None:
-        """The value of a site; in the corner of a cell or a vertex, if something stands there."""
+        """The value of a site; at the lower left of a cell or a vertex, if something stands there."""
         at = self.geo.middle(site)
         if site.type in LINES:
             self._on_line(site, value, aside)
         elif value == DOT:
             self._dot(site, at, aside)
         elif value and aside:
-            self._badge(value, *self.view.at((at[0] + 0.3, at[1] + 0.32)), 0.15 * self.view.pitch, self.looks.board.cell)
+            self._badge(value, *self.view.at((at[0] - 0.3, at[1] + 0.32)), 0.15 * self.view.pitch, self.looks.board.cell)
         elif value:
             x, y = self.view.at(at)
             self.sheet.text(self.group, value, x, y, min(0.36, 0.8 / len(value)) * self.view.pitch, over(self.looks.board.cell))
@@ -164,10 +168,14 @@ class _Place:
         r = (0.05 if aside or site.type == "vertex" else 0.12) * self.view.pitch
         self.sheet.add(self.group, "circle", fill=FAINT, cx=x, cy=y, r=max(r, 1.5))
 
+    def _post(self) -> float:
+        """The radius of what stands on a vertex, in cells: less between the short edges of hexes."""
+        return 0.2 if self.scene.board.basis == "hex" and "edge" in self.scene.played else 0.28
+
     def room(self, site: Site) -> float:
         """The radius of the circle that a piece may take."""
         if site.type != "cell":
-            return (0.28 if site.type == "vertex" else 0.24) * self.view.pitch
+            return (self._post() if site.type == "vertex" else 0.24) * self.view.pitch
         basis = self.scene.board.basis
         if basis == "graph" and not self.scene.board.sides:
             return 0.8 * PLACE * self.view.pitch
@@ -193,10 +201,10 @@ class _Place:
             start = 0.1 if look.shape in ("disc", "tile") else 0.62
             self._rod(x, y, self._heading(each.facing, site), r, start)
         borne = self._borne(each)
-        row = max(3, (len(borne) + 1) // 2)
-        for number, text in enumerate(borne):  # above the middle of the piece from the right, the others below it
-            bx, by = x + r * (0.7 - 1.2 / (row - 1) * (number % row)), y + r * (-0.75 if number < row else 0.75)
-            self._badge(text, bx, by, 0.6 / (row - 1) * r, look.ink)
+        apart = min(0.7, 2.1 / max(len(borne), 1))
+        for number, text in enumerate(borne):  # along an arc around the upper right
+            turn = 0.87 + apart * (number - (len(borne) - 1) / 2)
+            self._badge(text, x + 0.95 * r * cos(turn), y - 0.95 * r * sin(turn), min(0.3, 0.47 * apart) * r, look.ink)
 
     def _look(self, each: StandingPieces) -> Figure:
         """The figure of a piece; an arrow that could face a way and faces none is a chip."""
@@ -217,10 +225,7 @@ class _Place:
         small = r * 0.86
         for step in range(shown):
             figure(self.sheet, self.group, look, x, y + rise * (shown - 1) / 2 - rise * step, small)
-        if look.sign > 1 or look.shape not in ("disc", "tile"):  # the middle of the top piece is occupied
-            self._badge(str(count), x + 0.75 * r, y + 0.7 * r, 0.38 * r, self.looks.board.cell)
-        else:
-            self._number(x, y - rise * (shown - 1) / 2, count, look.ink, small)
+        self._count(x, y - rise * (shown - 1) / 2, count, look, small)
 
     def _mixed(self, x: float, y: float, each: StandingPieces, r: float) -> None:
         """A pile of pieces of any kind and side, from the top down as far as there is room, with their number beside it."""
@@ -237,12 +242,16 @@ class _Place:
 
     def how_many(self, x: float, y: float, count: int, r: float) -> None:
         """The number beside a mixed pile."""
-        self._badge(str(count), x + 0.82 * r, y + 0.72 * r, 0.27 * r, self.looks.board.cell)
+        self._badge(str(count), x + 0.82 * r, y - 0.72 * r, 0.27 * r, self.looks.board.cell)
 
-    def _number(self, x: float, y: float, count: int, ink: Ink, r: float) -> None:
+    def _count(self, x: float, y: float, count: int, look: Figure, r: float) -> None:
+        """The number of equal pieces: on the last one, or at its upper right if the figure takes up its middle."""
         text = str(count)
-        size = r * (0.95 if len(text) < 2 else 0.8 if len(text) < 3 else 0.55)
-        self.sheet.text(self.group, text, x, y, size, over(ink), font_weight="bold")
+        if look.sign > 1 or look.shape not in ("disc", "tile"):
+            self._badge(text, x + 0.88 * r, y - 0.55 * r, 0.44 * r, self.looks.board.cell)
+        else:
+            size = r * (0.95 if len(text) < 2 else 0.8 if len(text) < 3 else 0.55)
+            self.sheet.text(self.group, text, x, y, size, over(look.ink), font_weight="bold")
 
     def _heap(self, x: float, y: float, each: StandingPieces, look: Figure, r: float) -> None:
         for dx, dy in heap(each.count):
@@ -275,7 +284,7 @@ class _Place:
         y += apart * step * (-1 if up else 1)
         figure(self.sheet, self.group, look, x, y, r, turn=turn)
         if shown > 5 and step == shown - 1:
-            self._number(x, y, shown, look.ink, r)
+            self._count(x, y, shown, look, r)
         return y
 
     def _half(self) -> float:
@@ -300,7 +309,8 @@ class _Place:
         self.sheet.line(self.group, ends, _ROD, 0.26 * r, stroke_linecap="round")
 
     def _edge(self, site: Site, standing: tuple[StandingPieces, ...], value: str) -> None:
-        """The layers on an edge or a link, narrower to the top, and in a row along it what they bear."""
+        """The layers on an edge or a link, narrower to the top, and in a row along it, between the pieces at its ends, what is
+        written on them."""
         (ax, ay), (bx, by) = (self.view.at(end) for end in self.geo.segment(site))
         x, y = (ax + bx) / 2, (ay + by) / 2
         borne: list[tuple[str, Ink]] = []
@@ -318,11 +328,20 @@ class _Place:
                 self._rod(x, y, self._heading(each.facing, site), r)
             counted = str(each.count) if each.count > 1 and not each.below else ""
             borne += [(text, look.ink) for text in ((look.letter if is_bar else "") + counted, *self._borne(each)) if text]
+        if not standing or any(each.below for each in standing):
+            self.valued(site, value, bool(standing))
+        elif value:
+            borne.append((value, self.looks.board.cell))
+        if any(self._look(each).shape != "bar" for each in standing):  # a figure takes up the middle
+            borne.insert(len(borne) // 2, ("", self.looks.board.cell))
+        length = hypot(bx - ax, by - ay)
+        post = self._post() * self.view.pitch / length if site.type == "edge" and "vertex" in self.scene.played else 0.0
+        apart = (1 - 2 * post) / max(len(borne), 1)
         for place, (text, ink) in enumerate(borne):
-            along = (place + 1) / (len(borne) + 1) * (0.8 if value else 1.0)
-            size = min(0.1, 0.4 / (len(borne) + 1)) * self.view.pitch
-            self._badge(text, ax + (bx - ax) * along, ay + (by - ay) * along, size, ink)
-        self.valued(site, value, bool(standing))
+            along = post + apart * (place + 0.5)
+            size = min(0.1 * self.view.pitch, 0.5 * apart * length)
+            if text:
+                self._badge(text, ax + (bx - ax) * along, ay + (by - ay) * along, size, ink)
 
     def _bar(self, start: Point, end: Point, look: Figure, share: float) -> None:
         """A bar along an edge or a link, of a share of its width."""

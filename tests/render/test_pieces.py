@@ -241,3 +241,60 @@ def test_pieces_of_each_shape_have_a_sign_of_their_owner(shape: str) -> None:
         group = figure(sheet, sheet.root, Figure(shape, NOBODY, "●", owner), 0, 0, 1)
         drawn.append(tuple((tag(each), each.get("d"), each.get("r"), each.get("fill")) for each in group.iter()))
     assert len(set(drawn)) == (2 if shape == "letter" else 4), "letters of more players show the owner"
+
+
+@pytest.mark.parametrize(
+    "kind", ["stacks: 9", "piles: 9", "glyph: o, stacks: 9", "has: {a: 1, b: 2, c: 3, d: 4, e: 5}", "glyph: o"]
+)
+@pytest.mark.parametrize("sites", ["cells", "vertices", "edges"])
+def test_what_is_written_at_a_site_has_a_place_of_its_own(kind: str, sites: str) -> None:
+    number = "3 " if "9" in kind else ""
+    root = tree(svg(start(
+        f"board: square(2)\npieces: {{man: {{sites: {sites}, {kind}}}}}\nstate: {{worth: {{each: {sites}, in: 0..9, start: 8}}}}\n"
+        f"setup: put {number}Red man on s for s in {sites}\nlook:\n  shapes: {{man: tile}}\n  glyphs: {{man: m}}\n"
+        f"  draw: {{depth: {{for: s in {sites}, value: 7}}, hot: {{on: {sites}, as: dot}}, own(p): {{on: {sites}, as: dot}}}}\n"
+    )))  # fmt: skip
+    site = layer(root, "pieces")[0]
+    texts = [each for each in site.iter() if tag(each) == "text" and each.get("font-weight") == "bold"]
+    beside = [(float(each.get("x", "")), float(each.get("y", ""))) for each in texts if each.get("x") != "0"]
+    marks = {each[0].text: each[1] for each in layer(root, "signs")}
+    beside += [(float(marks["depth"].get("x", "")), float(marks["depth"].get("y", "")))]
+    beside += [
+        (float(marks[f"own of {side}"].get("cx", "")), float(marks[f"own of {side}"].get("cy", ""))) for side in ("Red", "Blue")
+    ]
+    assert len(beside) == 4 + (0 if kind == "glyph: o" else 5 if "has" in kind else 1)
+    assert min(hypot(x - u, y - v) for (x, y), (u, v) in combinations(beside, 2)) > 0.09 * 84
+
+
+def test_free_sites_show_values_and_marks_apart() -> None:
+    field = "board: square(2)\npieces: {}\nstate: {worth: {each: cells, in: 0..9, start: 8}}\n"
+    root = tree(svg(start(f"{field}look: {{draw: {{depth: {{for: c in cells, value: 7}}, hot: {{on: cells, as: ring}}}}}}\n")))
+    worth, depth, hot = (layer(root, "pieces")[0][1], *(each[1] for each in layer(root, "signs")))
+    (x, y), (u, v) = (tuple(float(each.get(name, "")) for name in ("x", "y")) for each in (worth, depth))
+    assert hypot(x - u, y - v) > 0.4 * 84
+    assert hypot(x - float(hot.get("cx", "")), y - float(hot.get("cy", ""))) > 0.4 * 84
+
+
+@pytest.mark.parametrize("board", ["square(2)", "hexagon(2)"])
+def test_the_value_of_an_edge_lies_beside_the_posts_at_its_ends(board: str) -> None:
+    kinds = "pieces: {road: {sites: edges}, post: {sites: vertices}}\nstate: {toll: {each: edges, in: 0..9, start: 7}}\n"
+    put = "setup: |\n  put Red road on e for e in edges\n  put Red post on v for v in vertices\n"
+    sites = on_sites(f"board: {board}\n{kinds}{put}")
+    posts = []
+    for each in sites.values():
+        if "post" in (each[0].text or ""):
+            found = re.fullmatch(r"translate\((\S+) (\S+)\) scale\((\S+)\)", each[1].get("transform", ""))
+            assert found is not None
+            posts.append((float(found[1]), float(found[2]), 0.92 * float(found[3])))
+    plates = [each for site in sites.values() for each in site if tag(each) == "circle"]
+    assert plates
+    for plate in plates:
+        x, y, r = (float(plate.get(name, "")) for name in ("cx", "cy", "r"))
+        assert all(hypot(x - u, y - v) > 0.98 * (r + radius) for u, v, radius in posts)
+
+
+def test_the_number_of_a_pile_on_a_point_lies_beside_its_letter() -> None:
+    track = "board: track(13)\npieces: {man: {glyph: m, piles: 9}}\nsetup: put 6 Red man on p8\nlook: {board: points}\n"
+    letters, discs = (on_sites(track.replace("glyph: m", f"glyph: {glyph}"))["p8"] for glyph in "mo")
+    assert [tag(each) for each in letters][-2:] == ["circle", "text"]
+    assert [tag(each) for each in discs][-2:] == ["g", "text"]

@@ -149,7 +149,7 @@ export type DrawnMark =
   | ["frame", number, [string[], number[]][]]
   | ["line", number, [string, string][]]
   | ["name", number, [string, string][], number, number]
-  | ["value", number, [string, string][], number, Record<string, string>, number];
+  | ["value", number, [string, string][], [number, number], number, Record<string, string>, number];
 
 export interface Picture {
   width: string;

@@ -95,8 +95,15 @@ export class Scene {
   /** @param {Position} position @param {import("./data.js").Mark} mark @param {number[][]} sets */
   mark(position, { type, drawn }, sets) {
     const { plans, texts } = this.data.picture;
-    /** @param {number} index */
-    const isTaken = (index) => plans[type]?.layers.some(({ piece }) => this.data.words.pieces[Number(position.vector[plans[type].fields[piece] + index])] !== undefined);
+    /** Whether a site shows a piece or a value. @param {number} index */
+    const isTaken = (index) => {
+      if (plans[type] === undefined) return false;
+      const { fields, layers, values } = plans[type];
+      /** @param {number} field */
+      const code = (field) => Number(position.vector[fields[field] + index]);
+      return layers.some(({ piece }) => this.data.words.pieces[code(piece)] !== undefined)
+        || values.some(([at, shown]) => shown[code(at)] !== undefined && !position.unknown?.has(fields[at] + index));
+    };
     /** @param {number} text @param {string} way */
     const path = (text, way) => (way === "" ? "" : texts[text].replace(' d=""', ` d="${way}"`));
     /** A text with the middle of its capitals at a place. @param {number} text @param {number} x @param {number} y @param {number} size */
@@ -117,14 +124,14 @@ export class Scene {
         }).join("");
       }
       case "value": {
-        const [, text, points, pitch, written, scale] = drawn;
+        const [, text, points, aside, pitch, written, scale] = drawn;
         const values = new Map(sets.flatMap((set) => set.flatMap((site, place) => (place % 2 === 0 ? [[site, set[place + 1]]] : []))));
         return [...values].map(([site, code]) => {
           const value = written[code] ?? numbered(code, scale);
           const [x, y] = points[site].map(Number);
           const size = Math.min(0.34, 0.8 / [...value].length) * pitch;
-          const drawn = type === "cell" && isTaken(site) ? placed(text, x + 0.36 * pitch, y + 0.38 * pitch, 0.6 * size) : placed(text, x, y, size);
-          return drawn.replace(">x<", `>${value.replace(/[&<]/g, (sign) => `&#${sign.charCodeAt(0)};`)}<`);
+          const put = isTaken(site) ? placed(text, x + aside[0], y + aside[1], 0.6 * size) : placed(text, x, y, size);
+          return put.replace(">x<", `>${value.replace(/[&<]/g, (sign) => `&#${sign.charCodeAt(0)};`)}<`);
         }).join("");
       }
     }
