@@ -7,7 +7,7 @@ more, which shows nothing and is nobody's mistake, as the caller knows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ggl.checker.world import World
 from ggl.core import forms as f
@@ -17,7 +17,7 @@ from ggl.diagnostics.catalog import board_and_pieces as codes
 from ggl.diagnostics.catalog.moves_and_turns import UNKNOWN_MOVE
 from ggl.diagnostics.near import list_names, mistyped, near
 from ggl.model.colours import NAMED, hex_colour
-from ggl.model.definition import Definition, Look, Text
+from ggl.model.definition import Definition, Look, Piece, Text
 from ggl.syntax.document import entry_removal
 from ggl.topology.canvas import is_one_place
 
@@ -26,6 +26,8 @@ BOARD = "board"
 
 ROUND = "oO●○"
 """The signs of discs, which are shown in the colours of their players."""
+
+LIGHT, DARK = frozenset({"white", "light", "ivory", "silver"}), frozenset({"black", "dark", "ebony"})
 
 _WHAT = {"shapes": "piece", "sizes": "piece", "glyphs": "piece or player", "colours": "piece, player or region of cells"}
 
@@ -159,17 +161,58 @@ def is_disc(definition: Definition, kind: str) -> bool:
     return [other.name for other in shared] == [kind]
 
 
+def disc_sign(players: Sequence[str], owner: int, unicode: bool) -> str:
+    """The sign of a player's disc, if the file asks for none."""
+    if all(len(name) == 1 for name in players):
+        return players[owner]
+    if len(players) != 2:
+        return initial(players, owner, unicode)
+    light_first = players[0].lower() in LIGHT or players[1].lower() in DARK
+    return ("○●" if unicode else "OX")[(owner == 0) != light_first]
+
+
+def initial(players: Sequence[str], owner: int, unicode: bool) -> str:
+    """The initial of a player; the player's number if initials do not tell the players apart."""
+    initials = [name[0].upper() for name in players]
+    good = len(set(initials)) == len(players) and all(is_one_place(i) and (unicode or i.isascii()) for i in initials)
+    return initials[owner] if good else str(owner + 1)
+
+
+def alike(sign: str) -> str:
+    """A sign that stands for all that are taken for it."""
+    return ROUND[0] if sign in ROUND else sign.lower()
+
+
+def is_written_alone(part: Piece, players: Sequence[str]) -> bool:
+    """Whether the sign of a kind stands without a player's initial."""
+    return len(players) < 3 or not part.owned or bool(part.side)
+
+
+def _disc_signs(definition: Definition, world: World) -> dict[tuple[str, str], str]:
+    """The kinds that are shown by discs, by their sites and each player's sign."""
+    glyphs, found = definition.look.glyphs, dict[tuple[str, str], str]()
+    for kind in world.kinds.values():
+        for owner in world.owners(kind) if is_disc(definition, kind.name) else ():
+            if owner is not None:
+                names = [name for name in (f"{world.players[owner]} {kind.name}", world.players[owner]) if name in glyphs]
+                sign = glyphs[names[0]].text.partition(" ")[0] if names else disc_sign(world.players, owner, False)
+                found.setdefault((kind.site, alike(sign)), kind.name)
+    return found
+
+
 def _check_signs(definition: Definition, world: World) -> None:
     """Kinds on one type of site that share a sign, unless each player's pieces of a kind have separate signs."""
-    glyphs, signs = definition.look.glyphs, dict[tuple[str, str], str]()
+    glyphs, signs, discs = definition.look.glyphs, dict[tuple[str, str], str](), _disc_signs(definition, world)
     for kind in world.kinds.values():
         text = glyphs.get(kind.name)
         sign = text.text.partition(" ")[0] if text is not None else definition.pieces[kind.name].glyph
         each = [f"{world.players[owner]} {kind.name}" for owner in world.owners(kind) if owner is not None]
         if not sign or (each and all(name in glyphs for name in each)):
             continue
-        alike = ROUND[0] if sign in ROUND else sign.lower()
-        other = signs.setdefault((kind.site, alike), kind.name)
+        key = kind.site, alike(sign)
+        other = signs.setdefault(key, kind.name)
+        if other == kind.name and is_written_alone(definition.pieces[kind.name], world.players):
+            other = discs.get(key, other)
         spans = [glyphs[name].span if name in glyphs else definition.pieces[name].span for name in (kind.name, other)]
         own = [span for span in spans if span.source is definition.source]
         if other != kind.name and own:

@@ -9,10 +9,9 @@ What a file asks for is taken only if it is one character that a terminal shows 
 from __future__ import annotations
 
 from ggl.checker.game import CheckedGame
-from ggl.checker.look import is_disc
+from ggl.checker.look import alike, disc_sign, initial, is_disc, is_written_alone
 from ggl.topology.canvas import is_one_place
 
-LIGHT, DARK = frozenset({"white", "light", "ivory", "silver"}), frozenset({"black", "dark", "ebony"})
 ARROWS = {
     "north": "^↑", "south": "v↓", "east": ">→", "west": "<←",
     "northeast": "9↗", "northwest": "7↖", "southeast": "3↘", "southwest": "1↙",
@@ -45,17 +44,20 @@ class Glyphs:
         players = self._game.players
         if owner is None:
             return self._asked(kind) or self._bases[kind]
-        asked = self._asked(f"{players[owner]} {kind}") or (self._asked(players[owner]) if self._is_disc(kind) else "")
-        if asked:
-            return asked
-        if self._is_disc(kind):
-            return self._disc(owner)
+        if own := self._own(kind, owner):
+            return own
         base = self._bases[kind]
         if self._game.definition.pieces[kind].side and (self._game.definition.pieces[kind].glyph or self._asked(kind)):
             return base  # as written: the other side has no such piece
         if len(players) > 2 or base.upper() == base.lower():
-            return base + self._initial(owner)
+            return base + initial(players, owner, self._unicode)
         return base.upper() if owner == 0 else base.lower()
+
+    def _own(self, kind: str, owner: int) -> str:
+        """The sign of a player's pieces of a kind that is not made from the kind's; empty if there is none."""
+        player, is_disc = self._game.players[owner], self._is_disc(kind)
+        asked = self._asked(f"{player} {kind}") or (self._asked(player) if is_disc else "")
+        return asked or (disc_sign(self._game.players, owner, self._unicode) if is_disc else "")
 
     def _asked(self, name: str) -> str:
         text = self._game.definition.look.glyphs.get(name)
@@ -67,29 +69,16 @@ class Glyphs:
         """A sign for each kind, distinct on each type of site; a kind's own glyph takes precedence over letters of its name."""
         game = self._game
         bases: dict[str, str] = {}
+        owned = [(kind, self._own(kind, owner)) for kind, owner in game.pieces if owner is not None]
         kinds = sorted(game.kinds, key=lambda kind: not game.definition.pieces[kind].glyph)
         for kind in kinds:
             part = game.definition.pieces[kind]
-            taken = {base.lower() for other, base in bases.items() if game.definition.pieces[other].sites == part.sites}
+            others = [*bases.items(), *(owned if is_written_alone(part, game.players) else ())]
+            taken = {alike(sign) for other, sign in others if other != kind and game.definition.pieces[other].sites == part.sites}
             wishes = [self._asked(kind), part.glyph, *kind, *"abcdefghijklmnopqrstuvwxyz0123456789"]
             plain = [wish for wish in wishes if is_one_place(wish) and (self._unicode or wish.isascii())]
-            bases[kind] = next((wish for wish in plain if wish.lower() not in taken), "?")
+            bases[kind] = next((wish for wish in plain if alike(wish) not in taken), "?")
         return bases
 
     def _is_disc(self, kind: str) -> bool:
         return is_disc(self._game.definition, kind)
-
-    def _disc(self, owner: int) -> str:
-        names = self._game.players
-        if all(len(name) == 1 for name in names):
-            return names[owner]
-        if len(names) != 2:
-            return self._initial(owner)
-        light_first = names[0].lower() in LIGHT or names[1].lower() in DARK
-        return ("○●" if self._unicode else "OX")[(owner == 0) != light_first]
-
-    def _initial(self, owner: int) -> str:
-        names = self._game.players
-        initials = [name[0].upper() for name in names]
-        good = len(set(initials)) == len(names) and all(is_one_place(i) and (self._unicode or i.isascii()) for i in initials)
-        return initials[owner] if good else str(owner + 1)

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from ggl.checker.game import CheckedGame
-from ggl.checker.look import ROUND, cell_regions, is_disc, size_of
+from ggl.checker.look import DARK, LIGHT, ROUND, cell_regions, is_disc, size_of
 from ggl.model.colours import NAMED, hex_colour
-from ggl.play.glyphs import DARK, LIGHT, Glyphs
+from ggl.play.glyphs import Glyphs
 from ggl.render.colours import DEFAULTS, NOBODY, BoardInks, Ink, single_ink
 from ggl.render.shapes import SHAPES, Figure
 

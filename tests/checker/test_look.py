@@ -131,6 +131,23 @@ def test_kinds_with_one_sign_are_told_where_they_are_written(tmp_path: Path, kin
 
 
 @pytest.mark.parametrize(
+    ("players", "pieces", "told"),
+    [
+        ("[Red, Blue]", "{man: {}, rock: {of: nobody, glyph: x}}", ["rock"]),
+        ("[Red, Blue]", "{man: {}, rock: {of: nobody, glyph: o}}", ["rock"]),
+        ("[Red, Blue]", "{man: {}, rock: {of: nobody, glyph: r}}", []),
+        ("[Red, Blue, Green]", "{man: {}, rock: {of: nobody, glyph: g}}", ["rock"]),
+        ("[Red, Blue, Green]", "{man: {glyph: o}, rock: {glyph: g}}", []),
+    ],
+)
+def test_a_kind_with_the_sign_of_a_disc_is_told(players: str, pieces: str, told: list[str]) -> None:
+    side = "" if "nobody" in pieces else "Red "
+    text = f"ggl: 1\nname: Discs\nplayers: {players}\nboard: square(3)\npieces: {pieces}\nsetup: put {side}rock on b1\n"
+    text += "moves: {place: {for: c in vacant, do: put man on c}}\nend: {draw: full}\n"
+    assert found(text) == [f"GGL313 `{kind}` and `man` have the same sign" for kind in told]
+
+
+@pytest.mark.parametrize(
     ("mark", "unused"),
     [
         ("{on: rich, as: dot}", {"amount", "poor"}),

@@ -211,6 +211,25 @@ def test_kinds_of_the_same_letter_are_told_apart() -> None:
     assert [line[3:] for line in str(game.initial_state()).split("\n")[:2]] == ["N .", "K n"]
 
 
+@pytest.mark.parametrize(
+    ("players", "other", "row"),
+    [
+        ("[a, b]", "block: {of: nobody}", "b l"),
+        ("[Red, Blue]", "rock: {of: nobody, glyph: X}", "O r"),
+        ("[Red, Blue]", "ox: {of: nobody, glyph: o}", "O a"),
+        ("[Red, Blue, Green]", "gnat: {of: nobody}", "B n"),
+    ],
+)
+def test_no_kind_has_the_sign_of_a_disc(players: str, other: str, row: str) -> None:
+    second = players.strip("[]").split(", ")[1]
+    game = made(
+        f"ggl: 1\nname: Discs\nplayers: {players}\nboard: square(2)\npieces: {{man: {{glyph: o}}, {other}}}\n"
+        f"setup: |\n  put {second} man on a1\n  put {other.partition(':')[0]} on b1\n"
+        "moves: {put: {for: c in vacant, do: put man on c}}\nend: {draw: full}\n"
+    )
+    assert f"1  {row}\n" in shown(game.initial_state())
+
+
 def test_state_variables_of_players_and_of_cells_are_shown() -> None:
     game = made("""
         ggl: 1

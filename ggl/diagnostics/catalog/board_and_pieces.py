@@ -130,7 +130,7 @@ SAME_SIGN = warning(
     "two kinds with the same sign",
     """A board printed as text shows each kind of piece by a sign of its own. If two kinds have the same sign, nobody can tell
     them apart: give one of them another. Capitals and small letters do not distinguish kinds: they distinguish the two
-    players.""",
+    players. Discs are shown by `X` and `O`, or by the initials of more players.""",
     wrong="pieces: {king: {glyph: k}, knight: {glyph: K}}",
     right="pieces: {king: {glyph: k}, knight: {glyph: n}}",
 )
