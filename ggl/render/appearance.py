@@ -15,7 +15,7 @@ from ggl.checker.look import DARK, LIGHT, ROUND, cell_regions, is_disc, size_of
 from ggl.model.colours import NAMED, hex_colour
 from ggl.play.glyphs import Glyphs
 from ggl.render.colours import DEFAULTS, NOBODY, BoardInks, Ink, single_ink
-from ggl.render.shapes import SHAPES, Figure
+from ggl.render.shapes import NOBODYS, SHAPES, Figure
 
 _BOARD = "board"
 _BASE = {"checkered": "ivory", "lines": "wood", "pits": "tan", "dots": "ivory", "points": "sand"}
@@ -99,10 +99,13 @@ def _figures(game: CheckedGame, players: tuple[Ink, ...]) -> tuple[Figure, ...]:
         letter = "" if shape == "bar" and not _has_rivals(game, kind) else _letter(game, glyph, kind, owner)
         made.append((shape, ink, letter, owner))
     shared = {(shape, owner) for shape, _, _, owner in made}
-    return tuple(
-        Figure(shape, ink, letter, owner if owner and any((shape, other) in shared for other in range(owner)) else 0)
-        for shape, ink, letter, owner in made
-    )
+
+    def sign(shape: str, owner: int | None) -> int:
+        if owner is None:  # a bar beside others has a letter
+            return NOBODYS if any((shape, other) in shared for other in range(len(players))) and shape != "bar" else 0
+        return owner if any((shape, other) in shared for other in range(owner)) else 0
+
+    return tuple(Figure(shape, ink, letter, sign(shape, owner)) for shape, ink, letter, owner in made)
 
 
 def _names(game: CheckedGame, kind: str, owner: int | None) -> tuple[str, ...]:

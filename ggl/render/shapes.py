@@ -16,12 +16,16 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 
+NOBODYS = 8
+"""The sign of pieces of nobody: the one after those of eight players."""
+
+
 class Figure(NamedTuple):
     shape: str
     ink: Ink
     letter: str
     sign: int
-    """The number of the player whose sign it has; 0 if it needs no sign."""
+    """The number of the player whose sign it has, or `NOBODYS`; 0 if it needs no sign."""
 
 
 class Silhouette(NamedTuple):
@@ -160,9 +164,9 @@ def sign(sheet: Sheet, group: Element, look: Figure, r: float) -> None:
         sheet.add(group, "circle", fill="none", stroke=ink, r=r, stroke_width=0.07, stroke_opacity=0.6)
     if n in (2, 4):
         sheet.add(group, "circle", fill=ink, r=0.2, fill_opacity=0.75)
-    if n in (3, 5, 6, 7):
+    if n in (3, 5, 6, 7, NOBODYS):
         paths = {3: "M-.36 0H.36M0 -.36V.36", 5: "M-.3 -.3L.3 .3M-.3 .3L.3 -.3", 6: "M0 -.42L.4 .28H-.4Z",
-                 7: "M-.32 -.32H.32V.32H-.32Z"}  # fmt: skip
+                 7: "M-.32 -.32H.32V.32H-.32Z", NOBODYS: "M-.4 0H.4"}  # fmt: skip
         sheet.add(group, "path", fill="none", stroke=ink, d=paths[n], stroke_width=0.12, stroke_opacity=0.75,
                   stroke_linejoin="round")  # fmt: skip
 

@@ -10,7 +10,7 @@ import ggl
 from ggl.model.colours import NAMED, hex_colour
 from ggl.model.schema import load_game_schema
 from ggl.play.game import Game
-from ggl.play.loading import check_source
+from ggl.play.loading import check_source, made_of
 from ggl.play.scene import Scene
 from ggl.render import RenderError, svg
 from ggl.render.appearance import looks_of
@@ -304,3 +304,12 @@ def test_a_picture_is_made_of_a_state() -> None:
 def test_a_site_of_another_board_is_none_of_this_one() -> None:
     with pytest.raises(RenderError, match="a1"):
         svg(start("tic-tac-toe"), marks=[game("chess").board.cells[0]])
+
+
+@pytest.mark.parametrize("more", ["stone: {of: nobody, glyph: o}", "stone: {of: nobody}\nlook: {shapes: {stone: disc}}"])
+def test_pieces_of_nobody_differ_from_those_of_players_without_their_colours(more: str) -> None:
+    field = "players: [Black, White]\nboard: square(2)\nmoves: {put: {for: c in vacant, do: put man on c}}\nend: {draw: full}\n"
+    kinds = f"pieces:\n  man: {{}}\n  {more}\nsetup: put stone on b1\n"
+    pieces = looks_of(made_of(Source("made.yaml", f"ggl: 1\nname: Made\n{field}{kinds}")).checked).pieces
+    assert len({piece.shape for piece in pieces}) == 1
+    assert len({piece.sign for piece in pieces}) == 3

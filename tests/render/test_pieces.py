@@ -15,7 +15,7 @@ from ggl.model.colours import NAMED
 from ggl.play.loading import made_of
 from ggl.render import pieces, svg
 from ggl.render.colours import NOBODY
-from ggl.render.shapes import SHAPES, Figure, figure
+from ggl.render.shapes import NOBODYS, SHAPES, Figure, figure
 from ggl.render.sheet import Sheet
 from ggl.source import Source
 from tests.render.drawn import layer, tag, titles, tree
@@ -237,10 +237,10 @@ def test_each_property_of_a_piece_has_a_place_of_its_own(many: int) -> None:
 @pytest.mark.parametrize("shape", sorted(SHAPES - {"bar"}))
 def test_pieces_of_each_shape_have_a_sign_of_their_owner(shape: str) -> None:
     sheet, drawn = Sheet("light"), []
-    for owner in range(4):
+    for owner in (0, 1, 2, 3, NOBODYS):
         group = figure(sheet, sheet.root, Figure(shape, NOBODY, "●", owner), 0, 0, 1)
         drawn.append(tuple((tag(each), each.get("d"), each.get("r"), each.get("fill")) for each in group.iter()))
-    assert len(set(drawn)) == (2 if shape == "letter" else 4), "letters of more players show the owner"
+    assert len(set(drawn)) == (2 if shape == "letter" else 5), "letters of more players show the owner"
 
 
 @pytest.mark.parametrize(
