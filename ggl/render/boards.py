@@ -271,7 +271,7 @@ def _rim_of(board: Board, side: str) -> list[int]:
 def _goals(
     sheet: Sheet, ground: Element, geo: Geometry, view: SheetTransform, board: Board, goals: dict[int, int], looks: Looks
 ) -> None:
-    """A stroke beside each rim edge of a player; strokes of players after the first contain a dashed line."""
+    """A stroke beside each rim edge of a player; strokes of players after the first contain a line of ever longer dashes."""
     width = goal_width(view.pitch)
     strokes = [(_beside(geo, board, edge, 0.5 * width / view.pitch), owner) for edge, owner in goals.items()
                if geo.shows(board.edge_cells[edge])]  # fmt: skip
@@ -281,7 +281,8 @@ def _goals(
         sheet.line(ground, _ends(segment, view), looks.players[owner], width, stroke_linecap="round")
     for segment, owner in strokes:
         if owner:
-            sheet.line(ground, _ends(segment, view), over(looks.players[owner]), 0.25 * width, stroke_dasharray=num(0.5 * width))
+            dashes = num(0.5 * width * owner)
+            sheet.line(ground, _ends(segment, view), over(looks.players[owner]), 0.25 * width, stroke_dasharray=dashes)
 
 
 def _beside(geo: Geometry, board: Board, edge: int, away: float) -> Segment:

@@ -141,7 +141,7 @@ class _Drawer:
                 if self.mark.player:  # colour is never the only sign
                     self.sheet.add(self.group, "circle", fill=over(self.ink), cx=x, cy=y, r=0.22 * r)
             case "ring":
-                more = {"stroke_dasharray": num(0.5 * r)} if self.mark.player else {}
+                more = {"stroke_dasharray": num(0.5 * r * self.mark.player)} if self.mark.player else {}
                 self.sheet.add(
                     self.group, "circle", fill="none", stroke=self.ink, cx=x, cy=y, r=r, stroke_width=max(1.5, 0.24 * r), **more
                 )
@@ -236,7 +236,7 @@ class _Drawer:
 
     def _path(self, ways: list[Segment], width: float) -> None:
         if ways:
-            more = {"stroke_dasharray": num(2.5 * width)} if self.mark.player else {}
+            more = {"stroke_dasharray": num(2.5 * width * self.mark.player)} if self.mark.player else {}
             d = "".join(self.view.path(way, closed=False) for way in ways)
             self.sheet.add(self.group, "path", fill="none", stroke=self.ink, d=d, stroke_width=width, stroke_linecap="round",
                            stroke_linejoin="round", **more)  # fmt: skip

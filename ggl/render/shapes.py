@@ -129,6 +129,9 @@ def figure(sheet: Sheet, parent: Element, look: Figure, x: float, y: float, r: f
                       stroke_width=0.06)  # fmt: skip
             if look.letter:
                 _letter(sheet, group, look, 0.46)
+            elif look.sign:  # dashes, as on an edge
+                sheet.add(group, "line", stroke=over(look.ink), x1=-0.7, y1=0, x2=0.7, y2=0, stroke_width=0.1,
+                          stroke_dasharray=num(0.16 * look.sign))  # fmt: skip
         case _:
             _silhouette(sheet, group, look, line)
     return group

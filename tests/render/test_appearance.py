@@ -313,3 +313,12 @@ def test_pieces_of_nobody_differ_from_those_of_players_without_their_colours(mor
     pieces = looks_of(made_of(Source("made.yaml", f"ggl: 1\nname: Made\n{field}{kinds}")).checked).pieces
     assert len({piece.shape for piece in pieces}) == 1
     assert len({piece.sign for piece in pieces}) == 3
+
+
+def test_the_sides_of_each_player_differ_without_their_colours() -> None:
+    players = "{Red: {goal: side(north)}, Blue: {goal: side(south)}, Green: {goal: side(west)}}"
+    game = made("define: {home(p): p.goal}\nlook: {draw: {home(p): {on: home(p), as: frame}}}\n", players)
+    root = tree(svg(game.initial_state()))
+    rims = [each for each in layer(root, "board") if tag(each) == "line"]
+    assert len({each.get("stroke-dasharray") for each in rims}) == 3
+    assert len({each.get("stroke-dasharray") for each in layer(root, "areas").iter() if tag(each) == "path"}) == 3
