@@ -91,7 +91,8 @@ class _Drawing:
         self._unicode = style == "unicode"
         self.glyphs = Glyphs(self._game, style)
         renamed = self._board.plan.renamed
-        self._named = renamed is not None and renamed.each and self._board.basis in ("square", "hex")
+        by_line = self._board.basis in ("square", "hex") or (self._board.basis == "graph" and bool(self._board.sides))
+        self._named = renamed is not None and renamed.each and by_line
         """Whether free cells show their names, if no column and row identifies them."""
 
         self.cut: set[Site] = set()

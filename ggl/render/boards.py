@@ -307,7 +307,7 @@ def draw_labels(sheet: Sheet, geo: Geometry, view: SheetTransform, gap: float, s
 def draw_names(sheet: Sheet, board: Board, geo: Geometry, view: SheetTransform, looks: Looks) -> None:
     """The names of cells that are not named by column and row, in the corners of their cells."""
     renamed = board.plan.renamed
-    if renamed is None or board.basis not in ("square", "hex"):
+    if renamed is None or board.basis == "track" or (board.basis == "graph" and not board.sides):  # whose labels are the names
         return
     named = [cell for cell in board.cells if (renamed.each or cell.name in renamed.own) and geo.shows([cell.index])]
     if not named:
@@ -315,10 +315,10 @@ def draw_names(sheet: Sheet, board: Board, geo: Geometry, view: SheetTransform, 
     layer = sheet.group(data_layer="names")
     for cell in named:
         cx, cy = geo.cells[cell.index]
-        left, top = (-0.43, -0.35) if board.basis == "square" else (0.0, -0.42)
+        left, top = (0.0, -0.42) if board.basis == "hex" else (-0.43, -0.35)
         x, y = view.at((cx + left, cy + top))
         size = max(5.0, min(0.17 * view.pitch, 10.0))
-        sheet.text(layer, cell.name, x, y, size, looks.board.line, "start" if board.basis == "square" else "middle")
+        sheet.text(layer, cell.name, x, y, size, looks.board.line, "middle" if board.basis == "hex" else "start")
 
 
 def label_place(label: Label, view: SheetTransform, gap: float, size: float) -> Point:

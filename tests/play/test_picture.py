@@ -230,6 +230,15 @@ def test_no_kind_has_the_sign_of_a_disc(players: str, other: str, row: str) -> N
     assert f"1  {row}\n" in shown(game.initial_state())
 
 
+def test_points_of_a_morris_board_that_are_named_one_by_one_show_their_names() -> None:
+    rules = "pieces: {man: {}}\nsetup: put Red man on cell(3)\n"
+    rules += "moves: {put: {for: c in vacant, do: put man on c}}\nend: {draw: full}\n"
+    game = made(f"ggl: 1\nname: M\nplayers: [Red, Blue]\nboard: morris(2)\nlabels: {{cells: numbers}}\n{rules}")
+    lines = shown(game.initial_state()).split("\n")
+    assert lines[0] == " 14------15------16"
+    assert lines[8] == " 1 ------2 ------X"
+
+
 def test_state_variables_of_players_and_of_cells_are_shown() -> None:
     game = made("""
         ggl: 1

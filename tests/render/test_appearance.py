@@ -322,3 +322,10 @@ def test_the_sides_of_each_player_differ_without_their_colours() -> None:
     rims = [each for each in layer(root, "board") if tag(each) == "line"]
     assert len({each.get("stroke-dasharray") for each in rims}) == 3
     assert len({each.get("stroke-dasharray") for each in layer(root, "areas").iter() if tag(each) == "path"}) == 3
+
+
+@pytest.mark.parametrize(("board", "cell"), [("square(3)", "a1"), ("hexagon(2)", "a2"), ("morris(2)", "a1"), ("track(5)", "p1")])
+def test_cells_with_names_of_their_own_show_them(board: str, cell: str) -> None:
+    for labels, names in ((f"{{sites: {{keep: {cell}}}}}", {"keep"}), ("{cells: numbers}", {"1", "2", "5"})):
+        root = tree(svg(made(f"labels: {labels}\n", board=board).initial_state(), status=False))
+        assert names <= {each.text for each in root.iter() if tag(each) == "text"}
