@@ -258,13 +258,12 @@ def _sides_in(board: Board, bits: int) -> list[str]:
 
 
 def _rim_of(board: Board, side: str) -> list[int]:
-    """The rim edges along a side: those that face the direction of most of its inner cells. Beside a missing corner a cell also
-    faces another direction."""
+    """The rim edges along a side: those on it of squares, and of hexes those that face a direction of all its cells. A cell at a
+    hole or beside a missing corner also faces others."""
     cells = set(board.side(side) or ())
-    inner = cells - set(board.plan.corners)
     at = {edge.index: (board.edge_cells[edge.index][0], board.edge_ways[edge.index]) for edge in board.rim}
-    looking = Counter(way for c, way in at.values() if c in inner)
-    ways = {way for way, count in looking.items() if 2 * count > len(inner)}
+    looking = Counter(way for c, way in at.values() if c in cells)
+    ways = {side} if board.basis == "square" else {way for way, count in looking.items() if count == len(cells)}
     return [edge for edge, (c, way) in at.items() if c in cells and way in ways]
 
 

@@ -329,3 +329,19 @@ def test_cells_with_names_of_their_own_show_them(board: str, cell: str) -> None:
     for labels, names in ((f"{{sites: {{keep: {cell}}}}}", {"keep"}), ("{cells: numbers}", {"1", "2", "5"})):
         root = tree(svg(made(f"labels: {labels}\n", board=board).initial_state(), status=False))
         assert names <= {each.text for each in root.iter() if tag(each) == "text"}
+
+
+@pytest.mark.parametrize(
+    ("board", "side", "edges"),
+    [
+        ("{shape: square(3), without: center}", "west", "a1-west a2-west a3-west"),
+        ("{shape: square(3), without: [a3, c3]}", "north", "b3-north"),
+        ("{shape: square(4), without: [b1]}", "south", "a1-south c1-south d1-south"),
+        ("{shape: hexagon(4), without: corners}", "north", "b7-northeast b7-northwest c7-northeast c7-northwest"),
+    ],
+)
+def test_the_rim_of_a_side_lies_outside_and_not_at_a_hole(board: str, side: str, edges: str) -> None:
+    other = {"north": "south", "south": "north", "west": "east"}[side]
+    game = made("", f"{{Red: {{goal: side({side})}}, Blue: {{goal: side({other})}}}}", board)
+    named = {game.board.edge_sites[edge].name for edge, owner in own_rims(Scene(game.initial_state())).items() if owner == 0}
+    assert named == {*edges.split()}
