@@ -88,8 +88,9 @@ def svg(
         raise RenderError(f"a scene is made by `Scene(state, moves)`, and is not {shown(scene)}")
     scene = scene or Scene(state, _moves(state, last))
     board, framed = scene.board, tuple(filter(scene.shows, scene.touched))
-    warm = _heat(board, {} if heat is None else heat)
-    marked = [_site(board, site) for site in _listed(marks, "`marks`", 'a list of sites, such as `["a1"]`')]
+    warm = {site: value for site, value in _heat(board, {} if heat is None else heat).items() if scene.shows(site)}
+    marked = [site for each in _listed(marks, "`marks`", 'a list of sites, such as `["a1"]`')
+              if scene.shows(site := _site(board, each))]  # fmt: skip
     look, whole = _canvas(state.game.checked)
     geo = within(whole, board, scene.view)
     sheet = Sheet(theme)

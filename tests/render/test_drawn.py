@@ -162,3 +162,11 @@ def test_on_a_torus_a_frame_stands_around_its_own_cells() -> None:
     assert len(ends) == 4 * (2 + 2 + 2)
     assert (min(ends[::2]), max(ends[::2])) == (boxes[0][0], boxes[0][2])
     assert (min(ends[1::2]), max(ends[1::2])) == (min(each[1] for each in boxes), max(each[3] for each in boxes))
+
+
+def test_nothing_is_marked_or_hot_outside_a_view() -> None:
+    state = made("{view: '{a1}'}").initial_state()
+    bare, within, outside = (
+        svg(state, marks=sites, heat=dict.fromkeys(sites, 0.5)) for sites in ([], ["a1", "b2"], ["a1", "b2", "d1"])
+    )
+    assert bare != within == outside
