@@ -365,8 +365,8 @@ def _is_more_than_a_sign(each: StandingPieces) -> bool:
 
 
 def _told(scene: Scene, each: StandingPieces) -> str:
-    """What is to be said of pieces beside their kind and side."""
-    count = f" ({each.count})" if each.count > 1 else ""
+    """What is to be said of pieces beside their kind and side; of a pile, which a line of its own tells, that of its top."""
+    count = f" ({each.count})" if each.count > 1 and not each.below else ""
     facing = f" facing {scene.board.directions[each.facing]}" if each.facing is not None else ""
     return (
         count

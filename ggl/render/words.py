@@ -50,7 +50,7 @@ def picture_text(scene: Scene) -> str:
         for site in scene.board.sites(type_) if type_ in scene.played else ():
             for each in scene.standing(site):
                 facing = f" facing {scene.board.directions[each.facing]}" if each.facing is not None else ""
-                times = f" ({each.count})" if each.count > 1 else ""
+                times = f" ({each.count})" if each.count > 1 and not each.below else ""
                 bears = f" with {' and '.join(named(each.bears))}" if each.bears else ""
                 found.setdefault(scene.name(each.piece), []).append(f"{site.name}{facing}{times}{bears}")
             for name, value in scene.values(site).items():

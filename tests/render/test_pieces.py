@@ -13,6 +13,7 @@ import pytest
 import ggl
 from ggl.model.colours import NAMED
 from ggl.play.loading import made_of
+from ggl.play.picture import picture
 from ggl.render import pieces, svg
 from ggl.render.colours import NOBODY
 from ggl.render.shapes import NOBODYS, SHAPES, Figure, figure
@@ -179,6 +180,18 @@ def test_values_properties_and_marks_are_told_in_full() -> None:
         "b2: wind southeast",
         "b3: calm",
     ]
+
+
+def test_the_number_of_a_mixed_pile_is_not_that_of_its_top() -> None:
+    pile = "board: square(2)\npieces: {man: {piles: 9}, road: {sites: edges, piles: 9}}\nsetup: |\n"
+    pile += "".join(f"  put {pieces} on {site}\n" for pieces, site in (("3 Red man", "a1"), ("Blue man", "a1"), ("2 Red man", "b2"),
+                    ("3 Red road", "edge(a1, b1)"), ("Blue road", "edge(a1, b1)")))  # fmt: skip
+    state = start(pile)
+    told, text = tree(svg(state))[1].text or "", picture(state)
+    for part in ("Blue man on a1.", "Pile on a1, from the bottom up: 3 Red man, Blue man.", "Blue road on a1-b1."):
+        assert part in told
+    assert "Blue road: a1-b1\n" in f"{text}\n"
+    assert "a1-b1 X X X O" in text
 
 
 def test_only_a_board_without_pieces_and_values_is_empty() -> None:
