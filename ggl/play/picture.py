@@ -64,7 +64,12 @@ def picture(state: BaseState, style: str = "ascii", *, last: Iterable[Move] = ()
     below = _status(scene, drawing.glyphs)
     if scene.last:
         below.append("last: " + ", ".join(map(str, scene.last)))
-    below += [*_piles(scene, drawing.glyphs), *_beneath(scene, drawing.cut), *_on_lines(scene), *_legend(scene)]
+    below += [
+        *_piles(scene, drawing.glyphs),
+        *_beneath(scene, drawing.cut),
+        *_on_lines(scene),
+        *_legend(scene, style == "unicode"),
+    ]
     if sheet.width > width:
         below.append(f"the board is cut off here: it needs {sheet.width} columns, but there are only {width}")
     lines = [line.replace(_TOGETHER, " ") for text in below for line in _wrapped(text, width)]
@@ -176,8 +181,7 @@ class _Drawing:
                 if mark.values:
                     value = mark.values[group.index(site)]
                     return "*" if value is True else self._scene.state.game.values.short(value, mark.type, 1, self._unicode)
-                sign = mark_sign(mark)
-                if sign and (self._unicode or sign.isascii()):
+                if sign := _mark_sign(mark, self._unicode):
                     return sign
         return ""
 
@@ -230,10 +234,11 @@ class _Drawing:
         return str(code or _DEFAULT_COLOURS[owner % len(_DEFAULT_COLOURS)])
 
 
-def mark_sign(mark: DrawnMark) -> str:
-    """The character of a mark on free sites; empty if it has none."""
+def _mark_sign(mark: DrawnMark, unicode: bool) -> str:
+    """The character of a mark on free sites; empty if it has none in a style."""
     signs = mark.part.sign.text.split() if mark.part.sign is not None else []
-    return signs[min(mark.player or 0, len(signs) - 1)] if signs else ""
+    sign = signs[min(mark.player or 0, len(signs) - 1)] if signs else ""
+    return sign if unicode or sign.isascii() else ""
 
 
 def _mark(kind: Kind, name: str) -> str:
@@ -387,11 +392,11 @@ def _piles(scene: Scene, glyphs: Glyphs) -> list[str]:
     return [f"piles, from the bottom up: {', '.join(told)}"] if told else []
 
 
-def _legend(scene: Scene) -> list[str]:
+def _legend(scene: Scene, unicode: bool) -> list[str]:
     """The meanings of the marks behind pieces and on free sites."""
     drawn = {
         f"{sign} {scene.game.players[mark.player] + ' ' if mark.player is not None else ''}{mark.part.name}"
-        for mark in scene.drawn if (sign := mark_sign(mark)) and any(mark.groups)
+        for mark in scene.drawn if (sign := _mark_sign(mark, unicode)) and any(mark.groups)
     }  # fmt: skip
     told = [f"* {name}" if kind is None else f"{_mark(kind, name)} {kind.name} {name}" for kind, name in scene.marks()]
     return ["marks: " + ", ".join([*told, *sorted(drawn)])] if told or drawn else []

@@ -239,6 +239,14 @@ def test_points_of_a_morris_board_that_are_named_one_by_one_show_their_names() -
     assert lines[8] == " 1 ------2 ------X"
 
 
+def test_a_mark_that_has_no_sign_in_a_style_is_not_explained_there() -> None:
+    rules = "board: square(2)\npieces: {man: {}}\nmoves: {put: {for: c in vacant, do: put man on c}}\nend: {draw: full}\n"
+    look = 'look: {draw: {hot: {on: vacant, sign: "◆"}}}\n'
+    state = made(f"ggl: 1\nname: Hot\nplayers: [Red, Blue]\n{rules}{look}").initial_state()
+    assert "marks: ◆ hot" in shown(state, style="unicode")
+    assert "hot" not in shown(state, style="ascii")
+
+
 def test_state_variables_of_players_and_of_cells_are_shown() -> None:
     game = made("""
         ggl: 1
