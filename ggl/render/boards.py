@@ -148,7 +148,7 @@ def _cell(
     inks, style, name, outline = looks.grounds.get(c, looks.board), looks.style, board.cells[c].name, geo.outlines[c]
     x, y = view.at(geo.cells[c])
     if outline:
-        tone = [inks.cell, inks.other, inks.third][_tone(board, c, style)]
+        tone = (inks.lighter_first() if style == "checkered" else inks).tones[_tone(board, c, style)]
         shown: dict[str, Value] = {"fill": tone, "stroke": tone if style in ("checkered", "points") else looks.board.line,
                                    "stroke_width": 1.2 if edged else 0.0}  # fmt: skip
         if style == "dots":

@@ -53,6 +53,11 @@ def over(ink: Ink) -> Ink:
     return Ink(*("#ffffff" if brightness(each) < 0.58 else "#1d1f24" for each in ink))
 
 
+def _apart(ground: str, shade: str, share: float) -> str:
+    """A darker tone than a ground; on a dark ground a lighter one."""
+    return mix(ground, shade, share) if brightness(ground) > 0.34 else mix(ground, WHITE, 0.8 * share)
+
+
 WHITE, BLACK = "#ffffff", "#000000"
 PAPER = Ink("#ffffff", "#15181d")
 TEXT = Ink("#22252b", "#e4e7ec")
@@ -78,15 +83,25 @@ class BoardInks(NamedTuple):
     @classmethod
     def of(cls, base: str) -> BoardInks:
         """In a dark picture a board keeps a middle tone, so that dark pieces are visible on it."""
-        other = _PAIRED.get(base, mix(base, BLACK, 0.2))
+        other = _PAIRED.get(base) or _apart(base, BLACK, 0.2)
         night, late = mix(base, _DUSK, 0.45), mix(other, _DUSK, 0.45)
         return cls(
             Ink(base, night),
             Ink(other, late),
             Ink(mix(base, other, 0.5), mix(night, late, 0.5)),
-            Ink(mix(base, "#1c140a", 0.56), mix(night, BLACK, 0.55)),
-            Ink(mix(base, "#20140a", 0.3), mix(night, BLACK, 0.4)),
+            Ink(_apart(base, "#1c140a", 0.56), _apart(night, BLACK, 0.55)),
+            Ink(_apart(base, "#20140a", 0.3), _apart(night, BLACK, 0.4)),
         )
+
+    @property
+    def tones(self) -> tuple[Ink, Ink, Ink]:
+        return self.cell, self.other, self.third
+
+    def lighter_first(self) -> BoardInks:
+        """The same with the darker of the two tones as the second one, which may be the ground's own."""
+        pairs = [sorted(tones, key=brightness) for tones in zip(self.cell, self.other, strict=True)]
+        darker, lighter = (Ink(*tones) for tones in zip(*pairs, strict=True))
+        return self._replace(cell=lighter, other=darker)
 
 
 _PAIRED = {NAMED["ivory"]: "#c49a6e", NAMED["wood"]: "#b07f45", NAMED["sand"]: "#c2a679"}

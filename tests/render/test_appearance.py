@@ -94,8 +94,11 @@ def test_cells_of_a_checkered_board_differ_from_their_neighbours() -> None:
             assert all(fills[cell.name] != fills[near.name] for near in cell.neighbors)
 
 
-def test_a1_of_a_checkered_board_is_dark() -> None:
-    fills = {each.get("data-site"): each.get("fill") for each in layer(tree(svg(start("chess"))), "sites")}
+@pytest.mark.parametrize("colour", ["ivory", "black", "red"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a1_of_a_checkered_board_is_dark(colour: str, theme: str) -> None:
+    state = made(f"look: {{board: checkered, colours: {{board: {colour}}}}}\n").initial_state()
+    fills = {each.get("data-site"): each.get("fill") for each in layer(tree(svg(state, theme=theme)), "sites")}
     assert brightness(fills["a1"] or "") < brightness(fills["b1"] or "")
 
 
@@ -345,3 +348,24 @@ def test_the_rim_of_a_side_lies_outside_and_not_at_a_hole(board: str, side: str,
     game = made("", f"{{Red: {{goal: side({side})}}, Blue: {{goal: side({other})}}}}", board)
     named = {game.board.edge_sites[edge].name for edge, owner in own_rims(Scene(game.initial_state())).items() if owner == 0}
     assert named == {*edges.split()}
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours, from 1 to 21 (WCAG 2)."""
+
+    def luminance(colour: str) -> float:
+        parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+        red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("name", sorted(NAMED))
+def test_lines_and_pits_of_a_board_are_seen_on_its_ground(name: str) -> None:
+    board = BoardInks.of(NAMED[name])
+    for ground, line, pit, other in zip(board.cell, board.line, board.pit, board.other, strict=True):
+        assert contrast(ground, line) > 1.9
+        assert contrast(ground, pit) > 1.4
+        assert contrast(ground, other) > 1.15

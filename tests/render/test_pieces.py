@@ -184,8 +184,8 @@ def test_values_properties_and_marks_are_told_in_full() -> None:
 
 def test_the_number_of_a_mixed_pile_is_not_that_of_its_top() -> None:
     pile = "board: square(2)\npieces: {man: {piles: 9}, road: {sites: edges, piles: 9}}\nsetup: |\n"
-    pile += "".join(f"  put {pieces} on {site}\n" for pieces, site in (("3 Red man", "a1"), ("Blue man", "a1"), ("2 Red man", "b2"),
-                    ("3 Red road", "edge(a1, b1)"), ("Blue road", "edge(a1, b1)")))  # fmt: skip
+    pile += "  put 3 Red man on a1\n  put Blue man on a1\n  put 2 Red man on b2\n"
+    pile += "  put 3 Red road on edge(a1, b1)\n  put Blue road on edge(a1, b1)\n"
     state = start(pile)
     told, text = tree(svg(state))[1].text or "", picture(state)
     for part in ("Blue man on a1.", "Pile on a1, from the bottom up: 3 Red man, Blue man.", "Blue road on a1-b1."):
