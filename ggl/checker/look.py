@@ -27,6 +27,14 @@ BOARD = "board"
 ROUND = "oO●○"
 """The signs of discs, which are shown in the colours of their players."""
 
+LETTERED = frozenset({"letter", "bar", "fill"})
+"""The shapes of pieces that show their signs."""
+
+SHAPES = LETTERED | {
+    "disc", "crowned", "seed", "tile", "ring", "star", "arrow", "cross", "pawn", "rook", "bishop", "knight", "queen", "king",
+}  # fmt: skip
+"""All the words for shapes; the schema of game files lists the same."""
+
 LIGHT, DARK = frozenset({"white", "light", "ivory", "silver"}), frozenset({"black", "dark", "ebony"})
 
 _WHAT = {"shapes": "piece", "sizes": "piece", "glyphs": "piece or player", "colours": "piece, player or region of cells"}
@@ -61,6 +69,7 @@ def check_look(definition: Definition, world: World) -> None:
     _check_moves(definition, world)
     _check_shown(definition, world)
     _check_signs(definition, world)
+    _check_shapes(definition, world)
     _check_colours(look, world)
 
 
@@ -218,6 +227,45 @@ def _check_signs(definition: Definition, world: World) -> None:
         if other != kind.name and own:
             message, help_ = f"`{kind.name}` and `{other}` have the same sign", "give one of them another sign, of one character"
             world.findings.report(codes.SAME_SIGN, own[0], message, label=f"`{sign}`", help=help_)
+
+
+def names_of(players: Sequence[str], kind: str, owner: int | None) -> tuple[str, ...]:
+    """The names of a piece under `look`, the most specific first."""
+    return (kind,) if owner is None else (f"{players[owner]} {kind}", kind)
+
+
+def shape_of(definition: Definition, players: Sequence[str], kind: str, owner: int | None) -> str:
+    """The shape of a piece in pictures."""
+    look, part, names = definition.look, definition.pieces[kind], names_of(players, kind, owner)
+    for name in names:
+        if name in look.shapes and look.shapes[name].text in SHAPES:
+            return look.shapes[name].text
+    if part.sites in ("edges", "links"):
+        return "bar"
+    if kind.lower() in SHAPES:
+        return kind.lower()
+    if any(name in look.glyphs for name in names):
+        return "letter"
+    if part.glyph:
+        return "disc" if part.glyph in ROUND else "letter"
+    return "disc" if owner is not None and is_disc(definition, kind) else "letter"
+
+
+def _check_shapes(definition: Definition, world: World) -> None:
+    """Kinds on one type of site that pictures draw alike: in one shape without letters, of one size and colour."""
+    look, seen = definition.look, dict[tuple[object, ...], str]()
+    for kind in world.kinds.values():
+        for owner in world.owners(kind):
+            names, shape = names_of(world.players, kind.name, owner), shape_of(definition, world.players, kind.name, owner)
+            rest = [next((asked[name].text for name in names if name in asked), "") for asked in (look.colours, look.sizes)]
+            other = seen.setdefault((kind.site, owner, shape, *rest), kind.name)
+            asked = [look.shapes[name].span for name in (*names, *names_of(world.players, other, owner)) if name in look.shapes]
+            own = [span for span in asked if span.source is definition.source]
+            if other != kind.name and shape not in LETTERED and own:
+                message = f"`{kind.name}` and `{other}` look alike in pictures"
+                help_ = "give one of them another shape, size or colour"
+                world.findings.report(codes.SAME_SIGN, own[0], message, label=f"`{shape}`", help=help_)
+                break
 
 
 def _check_colours(look: Look, world: World) -> None:

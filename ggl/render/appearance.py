@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from ggl.checker.game import CheckedGame
-from ggl.checker.look import DARK, LIGHT, ROUND, cell_regions, is_disc, size_of
+from ggl.checker.look import DARK, LIGHT, cell_regions, names_of, shape_of, size_of
 from ggl.model.colours import NAMED, hex_colour
 from ggl.play.glyphs import Glyphs
 from ggl.render.colours import DEFAULTS, NOBODY, BoardInks, Ink, single_ink
-from ggl.render.shapes import NOBODYS, SHAPES, Figure
+from ggl.render.shapes import NOBODYS, Figure
 
 _BOARD = "board"
 _BASE = {"checkered": "ivory", "lines": "wood", "pits": "tan", "dots": "ivory", "points": "sand"}
@@ -91,11 +91,11 @@ def _figures(game: CheckedGame, players: tuple[Ink, ...]) -> tuple[Figure, ...]:
     made = []
     for (kind, owner), glyph in zip(game.pieces, glyphs.pieces, strict=True):
         asked = game.definition.look.colours
-        names = _names(game, kind, owner)
+        names = names_of(game.players, kind, owner)
         word = next((asked[name].text for name in names if name in asked and name not in game.players), "")
         own = hex_colour(word)
         ink = single_ink(own) if own else NOBODY if owner is None else players[owner]
-        shape = _shape(game, kind, owner)
+        shape = shape_of(game.definition, game.players, kind, owner)
         letter = "" if shape == "bar" and not _has_rivals(game, kind) else _letter(game, glyph, kind, owner)
         made.append((shape, ink, letter, owner))
     shared = {(shape, owner) for shape, _, _, owner in made}
@@ -108,38 +108,18 @@ def _figures(game: CheckedGame, players: tuple[Ink, ...]) -> tuple[Figure, ...]:
     return tuple(Figure(shape, ink, letter, sign(shape, owner)) for shape, ink, letter, owner in made)
 
 
-def _names(game: CheckedGame, kind: str, owner: int | None) -> tuple[str, ...]:
-    """The names of a piece under `look`, the most specific first."""
-    return (kind,) if owner is None else (f"{game.players[owner]} {kind}", kind)
-
-
 def _sizes(game: CheckedGame) -> tuple[float, ...]:
     asked = {name: size_of(text.text) for name, text in game.definition.look.sizes.items()}
-    return tuple(next((size for name in _names(game, *piece) if (size := asked.get(name))), 1.0) for piece in game.pieces)
-
-
-def _shape(game: CheckedGame, kind: str, owner: int | None) -> str:
-    look, part = game.definition.look, game.definition.pieces[kind]
-    names = _names(game, kind, owner)
-    for name in names:
-        if name in look.shapes and look.shapes[name].text in SHAPES:
-            return look.shapes[name].text
-    if part.sites in ("edges", "links"):
-        return "bar"
-    if kind.lower() in SHAPES:
-        return kind.lower()
-    if any(name in look.glyphs for name in names):
-        return "letter"
-    if part.glyph:
-        return "disc" if part.glyph in ROUND else "letter"
-    return "disc" if owner is not None and is_disc(game.definition, kind) else "letter"
+    return tuple(
+        next((size for name in names_of(game.players, *piece) if (size := asked.get(name))), 1.0) for piece in game.pieces
+    )
 
 
 def _has_rivals(game: CheckedGame, kind: str) -> bool:
     """Whether other kinds on sites of the same type are bars too."""
     sites = game.world.kinds[kind].site
     others = [(name, owner) for name, owner in game.pieces if name != kind and game.world.kinds[name].site == sites]
-    return any(_shape(game, *other) == "bar" for other in others)
+    return any(shape_of(game.definition, game.players, *other) == "bar" for other in others)
 
 
 def _letter(game: CheckedGame, glyph: str, kind: str, owner: int | None) -> str:

@@ -81,9 +81,6 @@ _BASED = frozenset({"pawn", "rook", "bishop", "knight", "queen", "king"})
 """Silhouettes with a base that is wide enough for a sign."""
 
 _CROWN = "M-.42 .34L-.52 -.26L-.22 -.02L0 -.42L.22 -.02L.52 -.26L.42 .34Z"
-SHAPES = frozenset(SILHOUETTES) | {"disc", "crowned", "seed", "tile", "bar", "fill", "ring", "letter"}
-"""All the words for shapes; the schema of game files lists the same."""
-
 MOST_SEEDS = 15
 """The most seeds of a heap that are drawn; its number is always written."""
 

@@ -148,6 +148,24 @@ def test_a_kind_with_the_sign_of_a_disc_is_told(players: str, pieces: str, told:
 
 
 @pytest.mark.parametrize(
+    ("look", "told"),
+    [
+        ("shapes: {man: disc, king: disc}", 1),
+        ("shapes: {man: king}", 1),
+        ("shapes: {Red man: star, king: star}", 1),
+        ("shapes: {Red man: star, Blue king: star}", 0),
+        ("shapes: {man: letter, king: letter}", 0),
+        ("shapes: {man: disc, king: disc}, sizes: {king: 1.3}", 0),
+        ("shapes: {man: disc, king: disc}, colours: {Red king: pink, Blue king: navy}", 0),
+        ("colours: {man: red, king: red}", 0),
+    ],
+)
+def test_kinds_that_pictures_draw_alike_are_told(look: str, told: int) -> None:
+    text = SIGNS.replace("{king}", "king: {glyph: k}") + f"look: {{{look}}}\n"
+    assert found(text) == ["GGL313 `king` and `man` look alike in pictures"] * told
+
+
+@pytest.mark.parametrize(
     ("mark", "unused"),
     [
         ("{on: rich, as: dot}", {"amount", "poor"}),

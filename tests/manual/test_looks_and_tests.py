@@ -7,6 +7,7 @@ import re
 import pytest
 
 import ggl
+from ggl.checker.look import SHAPES
 from ggl.diagnostics import render
 from ggl.play.filetests import misread, run_tests
 from ggl.play.game import Game, State
@@ -16,7 +17,6 @@ from ggl.render import svg
 from ggl.render.appearance import looks_of
 from ggl.render.colours import NAMED
 from ggl.render.geometry import geometry
-from ggl.render.shapes import SHAPES
 from ggl.source import Source
 from tests.docs.pages import ROOT, blocks
 from tests.render.test_appearance import made

@@ -7,6 +7,7 @@ from math import atan2, degrees
 import pytest
 
 import ggl
+from ggl.checker.look import SHAPES
 from ggl.model.colours import NAMED, hex_colour
 from ggl.model.schema import load_game_schema
 from ggl.play.game import Game
@@ -17,7 +18,7 @@ from ggl.render.appearance import looks_of
 from ggl.render.boards import own_rims
 from ggl.render.colours import BoardInks, brightness, mix
 from ggl.render.geometry import geometry
-from ggl.render.shapes import SHAPES, figure, heap
+from ggl.render.shapes import figure, heap
 from ggl.render.sheet import Sheet, clean, num
 from ggl.source import Source
 from tests.few import few_of

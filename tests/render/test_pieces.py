@@ -11,12 +11,13 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import ggl
+from ggl.checker.look import SHAPES
 from ggl.model.colours import NAMED
 from ggl.play.loading import made_of
 from ggl.play.picture import picture
 from ggl.render import pieces, svg
 from ggl.render.colours import NOBODY
-from ggl.render.shapes import NOBODYS, SHAPES, Figure, figure
+from ggl.render.shapes import NOBODYS, Figure, figure
 from ggl.render.sheet import Sheet
 from ggl.source import Source
 from tests.render.drawn import layer, tag, titles, tree

@@ -130,7 +130,8 @@ SAME_SIGN = warning(
     "two kinds with the same sign",
     """A board printed as text shows each kind of piece by a sign of its own. If two kinds have the same sign, nobody can tell
     them apart: give one of them another. Capitals and small letters do not distinguish kinds: they distinguish the two
-    players. Discs are shown by `X` and `O`, or by the initials of more players.""",
+    players. Discs are shown by `X` and `O`, or by the initials of more players. In pictures, two kinds with
+    one shape, size and colour look alike too, unless the shape shows a letter.""",
     wrong="pieces: {king: {glyph: k}, knight: {glyph: K}}",
     right="pieces: {king: {glyph: k}, knight: {glyph: n}}",
 )
