@@ -124,7 +124,9 @@ def _drawn(game: Game, around: Around, mark: Mark, player: int | None) -> list[A
         return ["sites", [both(site) for site in sites]]
     points = [[num(part) for part in view.at(around.geo.middle(site))] for site in sites]
     if form == "line":
-        return [form, template(drawn(*sites[:2]), "d"), points]
+        left, top, right, bottom = around.geo.box
+        box = [*view.at((left, top)), *view.at((right, bottom))] if board.wraps else []
+        return [form, template(drawn(*sites[:2]), "d"), points, box]
     if form == "name":
         return [form, template(drawn(*sites[:1]), *_PLACED), points, view.pitch, text_width(spaced(mark.part.name), 1.0)]
     assert mark.value is not None

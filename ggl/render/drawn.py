@@ -33,6 +33,10 @@ _TAKEN = 0.42
 """The scale of a mark on an occupied site."""
 
 
+_LEAST = 0.01
+"""The least share of a line that is drawn."""
+
+
 def draw_drawn(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: SheetTransform, under: bool) -> None:
     """The marks that lie `under` the pieces, or those over them."""
     marks = [mark for mark in scene.drawn if (mark.part.form in BELOW) == under]
@@ -68,6 +72,15 @@ def drawn_edge(geo: Geometry, board: Board, edge: int, cell: int) -> Segment:
     other = next(each for each in board.edge_cells[edge] if each != cell)
     dx, dy = x + geo.cells[other][0] - 2 * mx, y + geo.cells[other][1] - 2 * my
     return (ax + dx, ay + dy), (bx + dx, by + dy)
+
+
+def line_between(geo: Geometry, board: Board, start: Site, end: Site) -> list[Segment]:
+    """The line between two sites; on a board that wraps around the shortest one, as it lies at each side of the seam."""
+    (ax, ay), (bx, by) = geo.middle(start), geo.middle(end)
+    across = round((bx - ax) / board.columns) * board.columns if board.wraps else 0
+    up = round((by - ay) / board.rows) * board.rows if board.wraps else 0
+    shifts = [(x, y) for x in dict.fromkeys((0, across)) for y in dict.fromkeys((0, up))]
+    return [((ax + x, ay + y), (bx - across + x, by - up + y)) for x, y in shifts]
 
 
 def value_aside(site: Site) -> Point:
@@ -215,12 +228,13 @@ class _Drawer:
 
     def _line(self, sites: Sequence[Site]) -> None:
         """From site to site, as far as the board is shown."""
-        parts = (self._clipped(self.geo.middle(a), self.geo.middle(b)) for a, b in pairwise(sites))
+        ways = (way for a, b in pairwise(sites) for way in line_between(self.geo, self.scene.board, a, b))
+        parts = (self._clipped(*way) for way in ways)
         self._path([part for part in parts if part is not None], max(2.0, 0.06 * self.view.pitch))
 
     def _clipped(self, start: Point, end: Point) -> Segment | None:
         """The part of a line within the board that is shown."""
-        if self.geo.shown is None:
+        if self.geo.shown is None and not self.scene.board.wraps:
             return start, end
         begin, stop, box = 0.0, 1.0, self.geo.box
         for axis in (0, 1):
@@ -232,7 +246,7 @@ class _Drawer:
                 return None
         (ax, ay), (bx, by) = start, end
         first, last = ((ax + (bx - ax) * part, ay + (by - ay) * part) for part in (begin, stop))
-        return (first, last) if begin < stop else None
+        return (first, last) if begin + _LEAST < stop else None
 
     def _path(self, ways: list[Segment], width: float) -> None:
         if ways:

@@ -96,9 +96,9 @@ def test_piles_layers_and_properties_on_edges_are_drawn_as_ggl_draws_them(tmp_pa
         agrees(made_of(Source("ways.yaml", f"{rules}{text}end: {{mover loses: stuck}}\n")), tmp_path, plays=2, every=1)
 
 
-def test_on_a_torus_frames_of_an_exported_game_are_those_of_ggl(tmp_path: Path) -> None:
+def test_on_a_torus_frames_and_lines_of_an_exported_game_are_those_of_ggl(tmp_path: Path) -> None:
     rules = "board: torus(3)\npieces: {peg: {}}\nmoves: {put: {for: c in vacant, do: put peg on c}}\nend: {draw: full}\n"
-    look = "look: {draw: {pegs: {on: cells with peg, as: frame}}}\n"
+    look = "look: {draw: {pegs: {on: cells with peg, as: frame}, way: {on: '[a1, b2, c1, a1, a3, c2]', as: line}}}\n"
     agrees(made_of(Source("ring.yaml", f"ggl: 1\nname: Ring\nplayers: [Red, Blue]\n{rules}{look}")), tmp_path, every=1)
 
 

@@ -170,3 +170,17 @@ def test_nothing_is_marked_or_hot_outside_a_view() -> None:
         svg(state, marks=sites, heat=dict.fromkeys(sites, 0.5)) for sites in ([], ["a1", "b2"], ["a1", "b2", "d1"])
     )
     assert bare != within == outside
+
+
+def test_on_a_torus_a_line_goes_across_the_seam_and_not_over_the_board() -> None:
+    rules = STONES.replace("square(4)", "torus(4)")
+    root = tree(svg(game_of("{draw: {way: {on: '[a1, b1, d1, d4]', as: line}}}", rules).initial_state()))
+    path = next(each for each in layer(root, "areas").iter() if tag(each) == "path").get("d", "")
+    cells = {each.get("data-site"): box(each) for each in layer(root, "sites")}
+    middles = {name: ((left + right) / 2, (top + bottom) / 2) for name, (left, top, right, bottom) in cells.items()}
+    (left, top), (right, bottom) = cells["a4"][:2], cells["d1"][2:]
+    (ax, ay), (bx, by), (dx, dy), (_, fy) = (middles[name] for name in ("a1", "b1", "d1", "d4"))
+    lines = [(ax, ay, bx, by), (bx, by, dx, dy), (dx, top, dx, fy), (dx, dy, dx, bottom)]
+    found = [*zip(*[iter(numbers(path))] * 4, strict=True)]
+    assert sorted(found) == [pytest.approx(line, abs=0.02) for line in sorted(lines)]
+    assert all(left <= x <= right for x in numbers(path)[::2])

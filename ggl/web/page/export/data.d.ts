@@ -147,7 +147,7 @@ export interface Mark {
 export type DrawnMark =
   | ["sites", [number, number][]]
   | ["frame", number, [string[], number[]][]]
-  | ["line", number, [string, string][]]
+  | ["line", number, [string, string][], number[]]
   | ["name", number, [string, string][], number, number]
   | ["value", number, [string, string][], [number, number], number, Record<string, string>, number];
 

@@ -12,6 +12,31 @@ const MOST_MEMBERS = 16;
 /** What is shown of a value that the side who looks does not know. */
 const HIDDEN = "?";
 
+/** The path of a line; on a board that wraps around within a box, of the shortest one, as it lies at each side of the seam. @param {number[]} start @param {number[]} end @param {number[]} box */
+function between(start, end, box) {
+  if (box.length === 0) return `M${start.join(" ")}L${end.join(" ")}`;
+  const [across, up] = start.map((at, axis) => {
+    const [way, size] = [end[axis] - at, box[axis + 2] - box[axis]];
+    return 2 * Math.abs(way) > size + 1 ? Math.sign(way) * size : 0;
+  });
+  const shifts = [...new Set([0, across])].flatMap((x) => [...new Set([0, up])].map((y) => [x, y]));
+  return shifts.map(([x, y]) => clipped([start[0] + x, start[1] + y], [end[0] - across + x, end[1] - up + y], box)).join("");
+}
+
+/** The path of the part of a line within a box. @param {number[]} start @param {number[]} end @param {number[]} box */
+function clipped(start, end, box) {
+  let [begin, stop] = [0, 1];
+  for (const axis of [0, 1]) {
+    const [at, way] = [start[axis], end[axis] - start[axis]];
+    if (way === 0 && (at < box[axis] || at > box[axis + 2])) return "";
+    if (way === 0) continue;
+    const [enter, leave] = [(box[axis] - at) / way, (box[axis + 2] - at) / way].sort((one, other) => one - other);
+    [begin, stop] = [Math.max(begin, enter), Math.min(stop, leave)];
+  }
+  const [from, to] = [begin, stop].map((part) => start.map((at, axis) => at + (end[axis] - at) * part).join(" "));
+  return begin + 0.01 < stop ? `M${from}L${to}` : "";
+}
+
 export class Scene {
   /** @param {Data} data @param {Engine} engine @param {Texts} texts */
   constructor(data, engine, texts) {
@@ -114,7 +139,7 @@ export class Scene {
       case "frame":
         return sets.map((set) => path(drawn[1], drawn[2].map(([ways, beside]) => (beside.filter((cell) => set.includes(cell)).length === 1 ? (ways[beside.findIndex((cell) => set.includes(cell))] ?? ways[0]) : "")).join(""))).join("");
       case "line":
-        return sets.map((set) => path(drawn[1], set.slice(1).map((site, place) => `M${drawn[2][set[place]].join(" ")}L${drawn[2][site].join(" ")}`).join(""))).join("");
+        return sets.map((set) => path(drawn[1], set.slice(1).map((site, place) => between(drawn[2][set[place]].map(Number), drawn[2][site].map(Number), drawn[3])).join(""))).join("");
       case "name": {
         const [, text, points, pitch, width] = drawn;
         return sets.filter((set) => set.length > 0).map((set) => {
