@@ -162,10 +162,10 @@ def _check_shown(definition: Definition, world: World) -> None:
 
 
 def is_disc(definition: Definition, kind: str) -> bool:
-    """Whether a kind is shown by the player's disc: one with a round glyph, or the only one on its sites that each player has."""
-    part = definition.pieces[kind]
-    if part.glyph:
-        return part.glyph in ROUND
+    """Whether a kind is shown by the player's disc: one with a round sign, or the only one on its sites that each player has."""
+    part, asked = definition.pieces[kind], definition.look.glyphs.get(kind)
+    if sign := asked.text.partition(" ")[0] if asked is not None else part.glyph:
+        return sign in ROUND
     shared = [other for other in definition.pieces.values() if other.owned and not other.side and other.sites == part.sites]
     return [other.name for other in shared] == [kind]
 

@@ -247,6 +247,14 @@ def test_a_mark_that_has_no_sign_in_a_style_is_not_explained_there() -> None:
     assert "hot" not in shown(state, style="ascii")
 
 
+@pytest.mark.parametrize("kind", ["man: {}", "man: {glyph: o}"])
+def test_a_sign_under_look_replaces_the_disc_of_a_kind(kind: str) -> None:
+    rules = f"board: square(2)\npieces: {{{kind}}}\nmoves: {{put: {{for: c in vacant, do: put man on c}}}}\nend: {{draw: full}}\n"
+    setup = "setup: |\n  put Red man on a1\n  put Blue man on b1\nlook: {glyphs: {man: z}}\n"
+    game = made(f"ggl: 1\nname: Z\nplayers: [Red, Blue]\n{rules}{setup}")
+    assert "1  Z z\n" in shown(game.initial_state())
+
+
 def test_state_variables_of_players_and_of_cells_are_shown() -> None:
     game = made("""
         ggl: 1
