@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 import ggl
 from ggl.play.batch import MOST_MASKED
-from ggl.play.errors import ArgumentError, must_be, must_count, whole
+from ggl.play.errors import ArgumentError, must_be, must_count, whole_seed
 from ggl.play.playout import LONGEST_PLAYOUT
 from ggl.play.values import SEATS
 
@@ -68,8 +68,7 @@ class Driver:
     def begin(self, seed: int | None) -> None:
         """Begin a new play; without a seed, its rolls come from a random one."""
         if seed is not None:
-            seed = whole(seed)
-            must_be(seed, int, "a seed", "a whole number")
+            seed = whole_seed(seed)
         self._rng = random.Random(seed)
         self.steps = 0
         self.state = self._rolled(self.game.initial_state())

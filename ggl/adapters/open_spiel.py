@@ -23,10 +23,12 @@ import ggl
 from ggl.adapters.episode_driver import Choosing
 from ggl.engine.layout import points_of
 from ggl.engine.protocol import ROLL
-from ggl.play.errors import ArgumentError, shown
+from ggl.play.errors import ArgumentError, must_count, shown
 from ggl.play.playout import LONGEST_PLAYOUT
 
 MOST_ACTIONS = 1 << 31
+MOST_NUMBERS = 1 << 24
+"""The most numbers of an information state."""
 
 _GAMES: dict[str, type] = {}
 """The games that were registered, by their names there."""
@@ -54,6 +56,7 @@ def register(game: ggl.Game, way: Presentation | None = None) -> str:
     way = way or Presentation()
     if way.returns not in ("results", "scores", "margins"):
         raise ArgumentError(f"returns are results, scores or margins, not {shown(way.returns)}")
+    must_count(way.information, "the size of an information state", 0, MOST_NUMBERS)
     if way.returns != "results" and points_of(game.checked.core) is None:
         raise ArgumentError(f"{game.name} has no score")
     name = _name(game, way)
@@ -166,9 +169,15 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def _apply_actions(self, actions: list[int]) -> None:
         """The choices of all seats at once."""
-        for seat, _ in [*self._choosing.choices(self.ggl_state)]:
-            self.ggl_state = self.ggl_state.apply(actions[seat])
-            self._steps += 1
+        state, choosing = self.ggl_state, [seat for seat, _ in self._choosing.choices(self.ggl_state)]
+        if len(actions) != len(state.game.players):
+            raise ArgumentError(
+                f"{state.game.name} has {len(state.game.players)} seats; give an action for each, not {len(actions)}"
+            )
+        for seat in choosing:
+            state = state.apply(actions[seat])
+        self.ggl_state = state
+        self._steps += len(choosing)
 
     def _action_to_string(self, player: int, action: int) -> str:
         chance = player == pyspiel.PlayerId.CHANCE

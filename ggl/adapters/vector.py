@@ -24,7 +24,7 @@ import ggl
 from ggl.adapters.episode_driver import game_from
 from ggl.compiler.lower.batches import ENDED, LENGTH, REWARDS, SEAT
 from ggl.play.batch import Bools, Floats, Ints
-from ggl.play.errors import must_be, must_count
+from ggl.play.errors import must_be, must_count, whole_seed
 from ggl.play.playout import LONGEST_PLAYOUT
 
 ALIGNED = 64
@@ -102,7 +102,7 @@ class Environment:
     def reset(self, seed: int | None = None) -> Seen:
         """All plays begin again: with a seed, those of `game.batch(n, seed)`; without one, with other draws than before."""
         if seed is not None:
-            must_be(seed, int, "a seed", "a whole number")
+            seed = whole_seed(seed)
             self.batch._many.begin(seed)
         self.batch.reset()
         self._told[:] = 0

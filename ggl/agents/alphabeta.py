@@ -15,7 +15,7 @@ from ggl.agents.settings import SECONDS, Value
 from ggl.compiler.lower.alphabeta_kernel import ENDLESS, HALF_A_WIN, MOST_OF_A_WIN, WON
 from ggl.compiler.runtime.iterative_deepening import IterativeDeepening, ValuedStep
 from ggl.engine.protocol import Step
-from ggl.play.errors import OptionError
+from ggl.play.errors import OptionError, whole_seed
 from ggl.play.game import Game, State
 from ggl.play.values import SEATS
 
@@ -40,7 +40,7 @@ class AlphaBetaAgent:
         self.new_play(seed)
 
     def new_play(self, seed: int) -> None:
-        self._random = random.Random(seed)
+        self._random = random.Random(whole_seed(seed))
 
     def think(self, state: State, budget: Budget | None = None) -> Thought:
         must_have_a_choice(self, state)

@@ -21,12 +21,11 @@ import inspect
 import os
 import sys
 import time
-import traceback
 import weakref
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
+from ggl.agents.failing import must_tell, place_of
 from ggl.agents.protocol import AgentError, Budget, Thought, must_have_a_choice
 from ggl.agents.settings import Key, SpecError, Value, read_value
 from ggl.agents.thoughts import thought_of
@@ -45,7 +44,6 @@ STARTING = 120.0
 _T = TypeVar("_T")
 _TYPES = {int: "int", float: "float", bool: "bool", str: "str", "int": "int", "float": "float", "bool": "bool", "str": "str"}
 _GUESSES = ("int", "float", "bool", "str")
-_OURS, _PYTHONS = str(Path(__file__).parents[1]) + os.sep, str(Path(os.__file__).parent) + os.sep
 
 
 class ClassAgent:
@@ -102,7 +100,7 @@ class ClassAgent:
             try:
                 return work()
             except (Exception, SystemExit, KeyboardInterrupt) as error:  # the real Ctrl-C is handled elsewhere
-                _tell(f"`{self._target}` fails in {where}", error)
+                must_tell(f"`{self._target}` fails in {where}", error)
 
         return self._in_time(where, told, seconds, stopped)
 
@@ -115,7 +113,7 @@ class ClassAgent:
             self._inner = None  # the next play gets a new one
             hint = "; `patience=..` gives it more time" if seconds >= self._patience else ""
             raise AgentError(
-                f"`{self._target}` did not return from {where} within {seconds:g} s{_place(late.frames)}{hint}"
+                f"`{self._target}` did not return from {where} within {seconds:g} s{place_of(late.frames)}{hint}"
             ) from None
         except KeyboardInterrupt:
             if self._aside.is_left_behind:
@@ -166,13 +164,13 @@ def _module(name: str) -> object:
         return importlib.import_module(name)
     except ModuleNotFoundError as error:
         if error.name is None or not (name == error.name or name.startswith(error.name + ".")):
-            _tell(f"`{name}` cannot be loaded", error)
+            must_tell(f"`{name}` cannot be loaded", error)
         raise SpecError(
             f"Python finds no module `{escape(error.name)}`, nor is there one in this folder; "
             f"give a file by its path: `{NAME}:bots/mine.py:Class`"
         ) from None
     except (Exception, SystemExit) as error:
-        _tell(f"`{name}` cannot be loaded", error)
+        must_tell(f"`{name}` cannot be loaded", error)
     finally:
         if added:
             with contextlib.suppress(ValueError):
@@ -192,7 +190,7 @@ def _file(path: str) -> object:
         made.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        _tell(f"`{escape(path)}` cannot be loaded", error)
+        must_tell(f"`{escape(path)}` cannot be loaded", error)
     return module
 
 
@@ -247,29 +245,6 @@ def _value(target: str, name: str, kind: str | None, text: str) -> Value:
         with contextlib.suppress(SpecError):
             return read_value(target, Key(name, guess, None, ""), text)
     return text
-
-
-def _tell(what: str, error: BaseException) -> NoReturn:
-    """Raises `AgentError` with the innermost place in the user's code, outside of ggl and Python."""
-    place = _place([(frame.filename, frame.lineno or 0) for frame in reversed(traceback.extract_tb(error.__traceback__))])
-    said = str(error).split("\n", 1)[0]
-    text = f"{type(error).__name__}: {said}" if said else type(error).__name__
-    raise AgentError(f"{what}: {escape(text[:500])}{place}") from error
-
-
-def _place(frames: Sequence[tuple[str, int]]) -> str:
-    """The innermost line in the user's code; frames are files and lines, the innermost first."""
-    for file, line in frames:
-        if _is_theirs(file):
-            with contextlib.suppress(ValueError):
-                file = min(file, os.path.relpath(file), key=len)
-            return f" ({escape(file)}, line {line})"
-    return ""
-
-
-def _is_theirs(file: str) -> bool:
-    """Whether a file belongs neither to ggl nor to Python: errors are reported at the last line in such a file."""
-    return not file.startswith((_OURS, "<")) and (not file.startswith(_PYTHONS) or "site-packages" in file)
 
 
 def make(game: Game, settings: Mapping[str, Value], seed: int) -> ClassAgent:

@@ -32,7 +32,7 @@ from ggl.agents.belief import BeliefFilter
 from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice, value_of
 from ggl.agents.settings import Value, budget_of
 from ggl.interpreter.views import SeenVector, Told
-from ggl.play.errors import ArgumentError
+from ggl.play.errors import ArgumentError, whole_seed
 from ggl.play.game import Game, State
 from ggl.play.seen_vector import views_of
 from ggl.play.stepper import Vector
@@ -104,6 +104,7 @@ class IsmctsAgent:
         self.new_play(seed)
 
     def new_play(self, seed: int) -> None:
+        seed = whole_seed(seed)
         self._filter.forget(seed)
         self._random = random.Random(seed)
         self._seen: dict[Vector, list[tuple[SeenVector, int]]] = {}

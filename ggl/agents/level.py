@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ggl.agents.ladders import Ladder, LadderError, Level, level_of
 from ggl.agents.protocol import Agent, AgentError, Budget, Thought
-from ggl.agents.settings import Value
+from ggl.agents.settings import SpecError, Value
 from ggl.agents.specs import make as make_agent
 from ggl.agents.specs import read
 from ggl.play.errors import ArgumentError
@@ -48,7 +48,7 @@ class LevelAgent:
 def make(game: Game, settings: Mapping[str, Value], seed: int) -> LevelAgent:
     number = int(settings["level"]) if "level" in settings else -1
     if number < 0:
-        raise AgentError("which level? write `level:4`; 0 is random")
+        raise SpecError("which level? write `level:4`; 0 is random")
     try:
         level, ladder = level_of(game, number)
     except (LadderError, ArgumentError) as error:

@@ -14,7 +14,7 @@ from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_hav
 from ggl.agents.settings import Value, budget_of
 from ggl.compiler.runtime.mcts import LOOKED_AT, TreeSearch, TriedStep
 from ggl.engine.protocol import Position, Step
-from ggl.play.errors import OptionError
+from ggl.play.errors import OptionError, whole_seed
 from ggl.play.game import Game, State
 from ggl.play.playout import LONGEST_PLAYOUT
 from ggl.play.values import SEATS
@@ -43,6 +43,7 @@ class MctsAgent:
         self._rate = 1000.0  # simulations a second, measured by the last searches
 
     def new_play(self, seed: int) -> None:
+        seed = whole_seed(seed)
         self._search.forget(seed)
         self._random = random.Random(seed)
 

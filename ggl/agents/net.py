@@ -10,12 +10,12 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ggl.agents.network import Network, read_network
+from ggl.agents.network import Network, NetworkError, read_network
 from ggl.agents.network_search import Judge, branching_of, search_trees, searched
 from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
 from ggl.agents.settings import SpecError, Value
 from ggl.compiler.emitted import CompilationError
-from ggl.play.errors import ArgumentError, OptionError
+from ggl.play.errors import ArgumentError, OptionError, whole_seed
 from ggl.play.game import Game, State
 
 WEIGHT = 1.5
@@ -43,7 +43,7 @@ class NetAgent:
 
     def new_play(self, seed: int) -> None:
         """Nothing is kept between plays, and only rolls within the search are random."""
-        self._batch = self.game.batch(1, seed & (1 << 63) - 1, rolls=False)
+        self._batch = self.game.batch(1, whole_seed(seed) & (1 << 63) - 1, rolls=False)
 
     def think(self, state: State, budget: Budget | None = None) -> Thought:
         must_have_a_choice(self, state)
@@ -91,4 +91,8 @@ def make(game: Game, settings: Mapping[str, Value], seed: int) -> NetAgent:
     if sims is None and seconds is None:
         sims = SIMULATIONS
     budget = Budget(None if sims is None else int(sims), None if seconds is None else float(seconds))
-    return NetAgent(game, read_network(str(settings["file"])), budget, float(settings["c"]))
+    try:
+        network = read_network(str(settings["file"]))
+    except NetworkError as error:
+        raise AgentError(str(error)) from None
+    return NetAgent(game, network, budget, float(settings["c"]))

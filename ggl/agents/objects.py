@@ -1,18 +1,21 @@
 """Agents as Python objects: an object with `think(state, budget)`, or a class or a function that makes one.
 
 Takes the object and a game; gives an `Agent`. `think` may return a move, its text, the number of its action, or a `Thought`. A
-class is called with the game, and with `seed` if it accepts one. It runs in the caller's thread without a time limit; its
-exceptions are passed on. `python:module:Class` runs the same class in another thread with a time limit. Raises `AgentError` for
-anything else.
+class is called with the game, and with `seed` if it accepts one. It runs in the caller's thread without a time limit; any failure
+inside becomes an `AgentError` that names the line. `python:module:Class` runs the same class in another thread with a time limit.
+Raises `AgentError` for anything else.
 """
 
 from __future__ import annotations
 
 import inspect
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from operator import index
 from typing import Any
 
+from ggl.agents.failing import must_tell
 from ggl.agents.protocol import Agent, AgentError, Budget, Thought, must_have_a_choice
 from ggl.agents.thoughts import thought_of
 from ggl.errors import GglError
@@ -44,7 +47,10 @@ def agent_of_object(agent: Any, game: Game, seed: int = 0) -> Agent:
         raise ArgumentError(f"an agent is a spec such as `random`, or an object with `think(state, budget)`, or a class of such "
                             f"objects, not {shown(agent)}")  # fmt: skip
     makes = isinstance(agent, type) or not callable(getattr(agent, "think", None))
-    inner = (agent(game, seed=seed) if _takes(agent, "seed") else agent(game)) if makes else agent
+    inner = agent
+    if makes:
+        with _telling(agent_name(agent), "making it"):
+            inner = agent(game, seed=seed) if _takes(agent, "seed") else agent(game)
     if not callable(getattr(inner, "think", None)):
         raise AgentError(f"`{agent_name(agent)}` is not an agent: it has no `think(state, budget)`")
     return GivenAgent(inner, game, agent_name(agent), closes=makes)
@@ -61,18 +67,21 @@ class GivenAgent:
     def new_play(self, seed: int) -> None:
         begin = getattr(self._inner, "new_play", None)
         if begin is not None:
-            begin(seed)
+            with _telling(self.spec, "`new_play`"):
+                begin(seed)
 
     def think(self, state: State, budget: Budget | None = None) -> Thought:
         must_have_a_choice(self, state)
         begun = time.perf_counter()
-        found = self._inner.think(state, budget) if self._budgets else self._inner.think(state)
+        with _telling(self.spec, "`think`"):
+            found = self._inner.think(state, budget) if self._budgets else self._inner.think(state)
         return thought_of(found, state, time.perf_counter() - begun, self.spec, self._move)
 
     def close(self) -> None:
         close = getattr(self._inner, "close", None) if self._closes else None
         if close is not None:
-            close()
+            with _telling(self.spec, "`close`"):
+                close()
 
     def _move(self, state: State, found: object) -> Move:
         try:
@@ -90,6 +99,14 @@ class GivenAgent:
         except TypeError:
             pass
         raise AgentError(f"`{self.spec}` returns {shown(found)}, not a legal move, its text, its number, or a `Thought`")
+
+
+@contextmanager
+def _telling(agent: str, where: str) -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:
+        must_tell(f"`{agent}` fails in {where}", error)
 
 
 def _takes(kind: Any, name: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from ggl.agents.protocol import Budget, Candidate, Thought, must_have_a_choice, share_of
 from ggl.engine.protocol import Position, Step
+from ggl.play.errors import whole_seed
 from ggl.play.game import Game, State
 
 
@@ -20,7 +21,7 @@ class Seeded:
         self.new_play(seed)
 
     def new_play(self, seed: int) -> None:
-        self._random = random.Random(seed)
+        self._random = random.Random(whole_seed(seed))
 
     def close(self) -> None:
         pass

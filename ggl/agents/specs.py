@@ -20,7 +20,7 @@ from ggl.agents.seated import seated
 from ggl.agents.settings import SETTING, VALUES, AgentType, SpecError, Value, brief, read_value, setting_text
 from ggl.diagnostics.escape import escape
 from ggl.diagnostics.near import near, near_or
-from ggl.play.errors import must_be
+from ggl.play.errors import must_be, whole_seed
 from ggl.play.frozen import Frozen
 from ggl.play.game import Game
 
@@ -82,7 +82,7 @@ def make(spec: object, game: Game, seed: int = 0) -> Agent:
     Raises `SpecError`, and `AgentError` if it cannot play this game.
     """
     must_be(game, Game, "the game of an agent", "a game: `ggl.load(..)`")
-    must_be(seed, int, "a seed", "a whole number")
+    seed = whole_seed(seed)
     if not isinstance(spec, Spec | str):
         return seated(objects.agent_of_object(spec, game, seed), game)
     found = spec if isinstance(spec, Spec) else read(spec)

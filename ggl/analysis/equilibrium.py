@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
-from ggl.play.errors import ArgumentError, must_be, must_count, shown
+from ggl.play.errors import ArgumentError, must_be, must_count, shown, whole_seed
 from ggl.play.game import Game, State
 from ggl.play.information import Information
 from ggl.play.move import Move
@@ -62,7 +62,7 @@ def equilibrium(game: Game, iterations: int = 10_000, seed: int = 0, *, worth: W
     or has no score while `worth` asks for it."""
     must_be(game, Game, "what is solved", "a game: `ggl.load(..)`")
     must_count(iterations, "the number of iterations")
-    must_be(seed, int, "a seed", "a whole number")
+    seed = whole_seed(seed)
     must_count(most, "`most`", 1)
     if worth not in get_args(Worth):
         raise ArgumentError(f"what a play is worth is `win` or `score`, not {shown(worth)}")

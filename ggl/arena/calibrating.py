@@ -20,7 +20,7 @@ from ggl.arena import unrecorded
 from ggl.arena.jobs import Backend, Told
 from ggl.arena.processes import crew_of
 from ggl.arena.seeds import seed_of
-from ggl.play.errors import ArgumentError, must_be, must_count
+from ggl.play.errors import ArgumentError, must_be, must_count, whole_seed
 from ggl.play.game import Game
 from ggl.play.playout import LONGEST_PLAYOUT
 from ggl.statistics import Interval, elo
@@ -110,7 +110,7 @@ def calibrate(
     """
     must_be(game, Game, "what is calibrated", "a game: `ggl.load(..)`")
     must_count(pairs, "the number of pairs")
-    must_be(seed, int, "a seed", "a whole number")
+    seed = whole_seed(seed)
     must_count(most, "the most simulations of a level")
     must_count(levels, "the most levels")
     must_count(most_steps, "`most_steps`")

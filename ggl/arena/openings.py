@@ -122,12 +122,17 @@ def _of_record(game: Game, line: bytes, path: Path, number: int) -> Opening:
         record = next(read_records(io.BytesIO(line), str(path), first=number))
     except RecordError as error:
         raise OpeningError(str(error)) from None
+    return seen_opening(game, Opening(record.turns, record.start), where)
+
+
+def seen_opening(game: Game, opening: Opening, where: str) -> Opening:
+    """An opening in the form of records. Raises `OpeningError` if it cannot be played, or ends the play."""
     try:
-        opening, state = state_after_opening(game, Opening(record.turns, record.start))
+        found, state = state_after_opening(game, opening)
     except GglError as error:
         raise OpeningError(f"{where}: {error}") from None
     _see_that_it_goes_on(state, where)
-    return opening
+    return found
 
 
 def _of_moves(game: Game, line: bytes, where: str) -> Opening:

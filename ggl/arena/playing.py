@@ -7,6 +7,7 @@ at a roll or for an only move. Raises `ArgumentError`, and what making an agent 
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import time
@@ -22,7 +23,8 @@ from ggl.agents.protocol import value_of
 from ggl.agents.seated import seated
 from ggl.arena.seeds import seed_of
 from ggl.diagnostics.escape import escape
-from ggl.play.errors import ArgumentError, must_be, must_count, shown
+from ggl.errors import GglError
+from ggl.play.errors import ArgumentError, must_be, must_count, shown, whole_seed
 from ggl.play.game import Game, State
 from ggl.play.move import Move
 from ggl.play.playout import LONGEST_PLAYOUT
@@ -101,7 +103,7 @@ def play(
     Agents that are given are shown a new play, and are not closed.
     """
     must_be(game, Game, "what is played", "a game: `ggl.load(..)`")
-    must_be(seed, int, "a seed", "a whole number")
+    seed = whole_seed(seed)
     must_count(most_steps, "`most_steps`")
     opening = Opening() if opening is None else opening
     check_opening(opening)
@@ -122,7 +124,8 @@ def play(
         return play_agents(game, called, sitting, seed, opening, most_steps, visits=visits)
     finally:
         for agent in made:
-            agent.close()
+            with contextlib.suppress(GglError):  # the play stands
+                agent.close()
 
 
 def _is_agent(agent: object) -> bool:

@@ -11,7 +11,7 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ggl.arena.openings import Openings
+from ggl.arena.openings import Openings, seen_opening
 from ggl.arena.playing import Opening, check_opening
 from ggl.arena.runs import setup_of
 from ggl.arena.working import PlayJob, Setup
@@ -87,8 +87,9 @@ def match_run(
     must_be(specs, (list, tuple), "who meets", "a list of specs, such as `['mcts:sims=400', 'greedy']`")
     must_be(sprt, (Sprt, type(None)), "a sequential test", "an `arena.Sprt(0, 10)`")
     must_be(openings, (list, tuple), "what plays begin with", "a list of `arena.Opening`; `arena.read_openings` reads a file")
-    for opening in openings:
+    for number, opening in enumerate(openings, 1):
         check_opening(opening)
+        seen_opening(game, opening, f"opening {number}")
     seats = len(game.players)
     if seats == 1:
         raise ArgumentError(f"{game.name} has only one seat, so there is no opponent; use self-play to measure an agent")

@@ -25,7 +25,7 @@ from ggl.arena.playing import Play, points_of_seats, recorded_name
 from ggl.arena.processes import crew_of
 from ggl.arena.run_file import RunFile
 from ggl.arena.working import PlayJob, Setup, opening_of
-from ggl.play.errors import ArgumentError, must_be, must_count, shown
+from ggl.play.errors import ArgumentError, must_be, must_count, shown, whole_seed
 from ggl.play.game import Game
 from ggl.play.playout import LONGEST_PLAYOUT
 from ggl.play.record import Record, option_values
@@ -78,7 +78,7 @@ def setup_of(
     visits: bool = False,
 ) -> Setup:
     """A setup whose specs are canonical and name agents that can play the game."""
-    must_be(seed, int, "a seed", "a whole number")
+    seed = whole_seed(seed)
     must_be(visits, bool, "`visits`", "True, to keep what agents thought, or False")
     if visits:
         game.actions  # noqa: B018 -- raises where steps have no numbers

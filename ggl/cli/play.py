@@ -116,7 +116,10 @@ def _seats(game: Game, wishes: _Wishes) -> dict[str, str]:
         if name.lower() not in known:
             options = ", ".join(f"--{side}" for side in sides)
             raise click.UsageError(f"there is no option `--{name}`; for the sides of this game there are {options}")
-        seats[known[name.lower()]] = _mover(f"--{name}", who)
+        seat = known[name.lower()]
+        if seat in seats:
+            raise click.UsageError(f"`--{name}` is the {seat} seat, which another option gives to `{seats[seat]}`")
+        seats[seat] = _mover(f"--{name}", who)
     return seats
 
 

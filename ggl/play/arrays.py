@@ -22,6 +22,8 @@ def vectors_of(value: object, length: int) -> npt.NDArray[np.int64]:
 def sides_of(value: object, rows: int, count: int) -> npt.NDArray[np.int64]:
     """The number of a side for each row. Raises `ArgumentError` for anything else."""
     found = as_array(value)
+    if rows == 0 and found is not None and found.shape == (0,):
+        return found.astype(np.int64)  # an empty list, which numpy takes for fractions
     if found is None or found.shape != (rows,) or found.dtype.kind not in "iu" or not np.all((found >= 0) & (found < count)):
         raise ArgumentError(
             f"sides are whole numbers from 0 to {count - 1}, one for each of {rows} rows, not {about_array(value)}"

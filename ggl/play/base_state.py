@@ -314,7 +314,7 @@ class BaseState:
             raise ArgumentError(f"`{escape(move.text)}` is not a move of {self.game!r}, but of another game or other "
                                 f"options; `state.play({str(move)!r})` reads it as a move of this one")  # fmt: skip
 
-    def must_be_whole(self) -> None:
+    def _must_be_whole(self) -> None:
         """Raises `ArgumentError` for a view, from which nothing can be played."""
 
     def bare(self) -> Self:

@@ -17,7 +17,16 @@ from ggl.diagnostics.near import near
 from ggl.engine.layout import Slot
 from ggl.play.arrays import about_array, as_array, is_mask
 from ggl.play.base_state import BaseState, G, S, state_at
-from ggl.play.errors import ArgumentError, IllegalMoveError, UnknownFieldError, must_be, must_be_workers, must_count, shown
+from ggl.play.errors import (
+    ArgumentError,
+    IllegalMoveError,
+    UnknownFieldError,
+    must_be,
+    must_be_workers,
+    must_count,
+    shown,
+    whole_seed,
+)
 from ggl.play.observation import observation_of
 from ggl.play.planes import ObservationPlane, planes_of
 
@@ -61,7 +70,7 @@ class Batch(Generic[S, G]):
     def of(cls, game: G, kind: type[S], n: int, seed: int, *, rolls: bool, workers: int) -> Batch[S, G]:
         """n rows at the start of a game."""
         must_count(n, "the size of a batch", 1, MOST_ROWS)
-        must_be(seed, int, "a seed", "a whole number")
+        seed = whole_seed(seed)
         must_be(rolls, bool, "`rolls`", "True, to have rolls made, or False")
         must_be_workers(workers)
         game.actions  # noqa: B018 -- raises where steps have no numbers
@@ -359,7 +368,7 @@ class Batch(Generic[S, G]):
         must_be(state, BaseState, "a position of a batch", "put in as a state of its game")
         if state.game is not self.game and state.game != self.game:
             raise ArgumentError(f"a state of {state.game!r} cannot be in a batch of {self.game!r}")
-        state.must_be_whole()
+        state._must_be_whole()
         self._many.put(self._row(row), state.position)
 
     def _row(self, row: int) -> int:

@@ -10,7 +10,7 @@ from typing import Generic, NoReturn, SupportsIndex
 
 from ggl.engine.draws import seeded
 from ggl.play.base_state import BaseState, G, S, state_at
-from ggl.play.errors import ArgumentError, GameOverError, index_of, must_be, must_count, whole
+from ggl.play.errors import ArgumentError, GameOverError, index_of, must_be, must_count, whole, whole_seed
 from ggl.play.playout import LONGEST_PLAYOUT, MOST_PLAYOUTS
 from ggl.play.result import rewards_from, rewards_of
 
@@ -74,25 +74,22 @@ class Cursor(Generic[S, G]):
         """The rewards by seat at the end of n random games from here, those of `state.playouts(n, seed)`, in one call. The cursor
         does not move.
         """
-        n, seed, most_steps = whole(n), whole(seed), whole(most_steps)
+        n, seed, most_steps = whole(n), whole_seed(seed), whole(most_steps)
         must_count(n, "the number of playouts", 0, MOST_PLAYOUTS)
-        must_be(seed, int, "a seed", "a whole number")
         must_count(most_steps, "`most_steps`")
         count = len(self.game.players)
         return [rewards_from(seats, count) for seats in self._walker.winners(seed, n, most_steps)]
 
     def seed(self, seed: int) -> None:
         """Seeds the generator of `sample`."""
-        seed = whole(seed)
-        must_be(seed, int, "a seed", "a whole number")
-        self._walker.seed(_signed(seeded(seed, 0)))
+        self._walker.seed(_signed(seeded(whole_seed(seed), 0)))
 
     def goto(self, state: S) -> None:
         """Moves to a state of the same game and forgets the steps made."""
         must_be(state, BaseState, "the place of a cursor", "a state of its game")
         if state.game is not self.game and state.game != self.game:
             raise ArgumentError(f"a state of {state.game!r} is not a state of {self.game!r}")
-        state.must_be_whole()
+        state._must_be_whole()
         ours = state.game is self.game and self.game.stepper is self._stepper
         self._walker.put(state._at if ours else state.position)
 

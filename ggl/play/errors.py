@@ -82,6 +82,14 @@ def whole(value: T) -> T:
     return value
 
 
+def whole_seed(seed: object) -> int:
+    """A seed as a number of Python. Raises `ArgumentError` unless it is a whole number."""
+    found = whole(seed)
+    must_be(found, int, "a seed", "a whole number")
+    assert isinstance(found, int)
+    return found
+
+
 def index_of(value: Any) -> Any:
     """The whole number of an object by `__index__`, which may run any code; returns anything else unchanged.
 

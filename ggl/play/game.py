@@ -32,6 +32,7 @@ from ggl.play.errors import (
     must_count,
     shown,
     whole,
+    whole_seed,
 )
 from ggl.play.move import Move
 from ggl.play.perft import MOST_ROLLED, check_rolls
@@ -126,9 +127,8 @@ class Game(Rules):
         must_be(begin, (State, type(None)), "the beginning of playouts", "a state: `state.playouts(n)`")
         if begin is not None:
             self._must_have(begin)
-        n, seed, most_steps, workers = whole(n), whole(seed), whole(most_steps), whole(workers)
+        n, seed, most_steps, workers = whole(n), whole_seed(seed), whole(most_steps), whole(workers)
         must_count(n, "the number of playouts", 0, MOST_PLAYOUTS)
-        must_be(seed, int, "a seed", "a whole number")
         must_count(most_steps, "`most_steps`")
         must_be_workers(workers)
         return play_out(self, n, seed, most_steps, workers, begin.position if begin is not None else None)
@@ -136,7 +136,7 @@ class Game(Rules):
     def _must_have(self, state: State) -> None:
         if state.game is not self and state.game != self:
             raise ArgumentError(f"a state of {state.game!r} is not a state of {self!r}; use its own game, `state.game`")
-        state.must_be_whole()
+        state._must_be_whole()
 
     @cached_property
     def actions(self) -> Actions:
@@ -156,9 +156,8 @@ class Game(Rules):
         """The rotations and reflections of the board that preserve the game, tested by this number of random plays."""
         from ggl.play.symmetries import symmetries_of
 
-        plays, seed = whole(plays), whole(seed)
+        plays, seed = whole(plays), whole_seed(seed)
         must_count(plays, "the number of plays", 1)
-        must_be(seed, int, "a seed", "a whole number")
         return symmetries_of(self, plays, seed)
 
     def batch(self, n: int, seed: int = 0, *, rolls: bool = True, workers: int = 1) -> Batch[State, Game]:
@@ -455,7 +454,7 @@ class View(State):
     def playouts(self, n: int, seed: int = 0, *, most_steps: int = 0, workers: int = 1) -> NoReturn:
         self._not_from_here("playouts")
 
-    def must_be_whole(self) -> NoReturn:
+    def _must_be_whole(self) -> NoReturn:
         self._not_from_here("a position to play from")
 
     def bare(self) -> Self:

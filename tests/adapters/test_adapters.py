@@ -572,3 +572,26 @@ def test_open_spiel_tells_a_seat_what_it_knows() -> None:
                 assert state.observation_string(player) == str(state.ggl_state.view(side))
             state.apply_action(rng.choice(state.legal_actions()))
     assert len(known) > 100
+
+
+def test_open_spiel_refuses_what_is_no_size_and_no_choice_of_all() -> None:
+    pytest.importorskip("pyspiel")
+    from ggl.adapters.open_spiel import load
+
+    for wrong in (-1, 1.5, True, "x"):
+        with pytest.raises(ArgumentError, match="the size of an information state is a whole number from 0"):
+            load("kuhn-poker", information=wrong)  # type: ignore[arg-type]
+    state = load("rock-paper-scissors").new_initial_state()
+    with pytest.raises(ArgumentError, match="give an action for each"):
+        state.apply_actions([0])
+    assert state.current_player() == -2  # all are still to choose
+
+
+def test_the_parallel_environment_refuses_an_agent_that_does_not_play() -> None:
+    pytest.importorskip("pettingzoo")
+    from ggl.adapters.pettingzoo import parallel_env
+
+    env = parallel_env("rock-paper-scissors")
+    env.reset()
+    with pytest.raises(ArgumentError, match="there is no agent"):
+        env.step({"first": 0, "second": 1, "third": 1})

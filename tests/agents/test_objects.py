@@ -108,3 +108,44 @@ def test_what_is_no_agent_is_refused(wrong: object) -> None:
 def test_a_class_without_think_is_no_agent() -> None:
     with pytest.raises(AgentError, match="no `think"):
         agents.make(lambda game: object(), game())
+
+
+class Failing:
+    """Fails where it is told to."""
+
+    def __init__(self, where: str = "") -> None:
+        self.where = where
+        self._may("making it")
+
+    def _may(self, where: str) -> None:
+        if self.where == where:
+            raise ValueError("boo")
+
+    def new_play(self, seed: int) -> None:
+        self._may("new_play")
+
+    def think(self, state: Any) -> object:
+        self._may("think")
+        return state.legal_moves()[0]
+
+    def close(self) -> None:
+        self._may("close")
+
+
+@pytest.mark.parametrize("where", ["making it", "new_play", "think", "close"])
+def test_an_object_that_fails_says_where(where: str) -> None:
+    with pytest.raises(AgentError, match=rf"`object:.*` fails in `?{where}`?: ValueError: boo \(.*test_objects.py, line \d+\)"):
+        _used_once(where)
+
+
+def _used_once(fails: str) -> None:
+    game = ggl.load("tic-tac-toe")
+    agent = agents.make(lambda _: Failing(fails), game)
+    agent.new_play(1)
+    agent.think(game.initial_state())
+    agent.close()
+
+
+def test_a_play_stands_whose_agent_fails_as_it_is_closed() -> None:
+    played = arena.play(ggl.load("tic-tac-toe"), [lambda _: Failing("close"), "random"])
+    assert played.record.ending is not None

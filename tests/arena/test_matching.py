@@ -284,3 +284,14 @@ def test_search_with_simulations_plays_the_same_for_any_number_of_workers(tmp_pa
     for workers, file in enumerate(files, 1):
         arena.match(ggl.load("connect-four"), ["mcts:sims=60", "greedy"], 4, file=file, workers=workers)
     assert files[0].read_bytes() == files[1].read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("turns", "why"),
+    [("a1 b1 a2 b2 a3", "opening 1: the opening ends the play"), ("a1 a1", "opening 1: ")],
+    ids=["over", "illegal"],
+)
+def test_an_opening_leaves_something_to_play(turns: str, why: str) -> None:
+    opening = Opening(tuple((turn,) for turn in turns.split()))
+    with pytest.raises(arena.OpeningError, match=why):
+        arena.match(ggl.load("tic-tac-toe"), ["random", "random"], 1, openings=(opening,))

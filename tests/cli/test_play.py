@@ -320,6 +320,11 @@ def test_a_full_disk_is_told_and_the_play_goes_on(table: Table) -> None:
         (["play", "sgibun", "--clock", "soon"], 2, "`soon` is not a time to think; write `5m`"),
         (["play", "sgibun", "--flag-fall"], 2, "--flag-fall needs a clock"),
         (["play", "sgibun", "--first", "clever"], 2, "clever"),
+        (
+            ["play", "sgibun", "--black", "random", "--first", "greedy"],
+            2,
+            "the first seat, which another option gives to `greedy`",
+        ),
         (["play", "sgibun:side=99"], 2, "side=99 is not allowed"),
         (["play", "sgibun", "--save", "there.jsonl"], 2, "there.jsonl exists already"),
         (["play", "sgibun", "--save", "no/such/x"], 2, "there is no such folder"),

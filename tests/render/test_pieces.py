@@ -265,7 +265,8 @@ def test_pieces_of_each_shape_have_a_sign_of_their_owner(shape: str) -> None:
 def test_what_is_written_at_a_site_has_a_place_of_its_own(kind: str, sites: str) -> None:
     number = "3 " if "9" in kind else ""
     root = tree(svg(start(
-        f"board: square(2)\npieces: {{man: {{sites: {sites}, {kind}}}}}\nstate: {{worth: {{each: {sites}, in: 0..9, start: 8}}}}\n"
+        f"board: square(2)\npieces: {{man: {{sites: {sites}, {kind}}}}}\n"
+        f"state: {{worth: {{each: {sites}, in: 0..9, start: 8}}}}\n"
         f"setup: put {number}Red man on s for s in {sites}\nlook:\n  shapes: {{man: tile}}\n  glyphs: {{man: m}}\n"
         f"  draw: {{depth: {{for: s in {sites}, value: 7}}, hot: {{on: {sites}, as: dot}}, own(p): {{on: {sites}, as: dot}}}}\n"
     )))  # fmt: skip
