@@ -20,10 +20,11 @@ from ggl.engine.protocol import Step
 from ggl.export.errors import ExportError
 from ggl.host.tables.views import board_view, rules_in_english
 from ggl.narration.nouns import does
+from ggl.play.arguments import without_order
 from ggl.play.entries import element_text, indices, written_field
 from ggl.play.game import Game
 from ggl.play.notation import _WORD as WORD
-from ggl.play.notation import parameter_type, property_text
+from ggl.play.notation import codes_of_type, parameter_type, property_text
 from ggl.play.scene import Scene
 from ggl.play.values import SEATS, Values, in_a_move, option_text, written
 from ggl.topology import LINES
@@ -73,6 +74,8 @@ class _Words:
             "announcements": self._announcements(),
             "story": self._story() if game.hides else None,
             "tables": self.tables,
+            "labels": self._labels(),
+            "own": sorted({name for names in checked.world.own_values.values() for name in names}),
             "placements": self._placements(),
             "plain": self.plain,
         }
@@ -94,6 +97,11 @@ class _Words:
             self.plain = {**self.plain, "cell": [cell.name for cell in board.plain.cells]}
             self.plain.pop(PLACEMENT, None)
         return [placement.cells for placement in board.placements]
+
+    def _labels(self) -> dict[str, int]:
+        """The cells by all their names in lower case, where the board has labels."""
+        board = self.game.board
+        return {} if board.plan.renamed is None else {name: cell.index for name, cell in board.in_small_letters.items()}
 
     # ---- values
 
@@ -128,7 +136,8 @@ class _Words:
     def _schema(self, schema: f.Schema) -> dict[str, Any]:
         """A move. `parts` is the file's own notation: texts, and for each value the number of its parameter with the property to
         write, the parameters of a set, or, for a name given by `let`, a table indexed by the arguments. `sets` lists the sets as
-        half-open ranges of parameters, and whether the end of each has to be written. `ways` are conditional notations in place
+        half-open ranges of parameters, and whether the end of each has to be written; `choices` lists all choices of several,
+        `unordered` the parameters whose words may be typed in any order, and `codes` the half-open ranges of values. `ways` are conditional notations in place
         of `parts`: the kernel says which. `covers` has the number of cells of the largest tile where a parameter is a placement,
         else 0."""
         names = [param.name for param in schema.params]
@@ -143,6 +152,9 @@ class _Words:
                 for one in self.game.notation.arguments[schema.name]
                 if one.is_set
             ],
+            "choices": [[places.start, places.stop] for places in without_order(self.checked, schema.name)],
+            "unordered": [list(places) for places in self.game.notation.any_order.get(schema.name, ())],
+            "codes": [[codes.start, codes.stop] for param in schema.params for codes in (codes_of_type(param.type),)],
         }
         found["framed"] = [
             self._let(schema, let.name)

@@ -341,7 +341,7 @@ class Notation:
         """The only step that a text means when unordered choices may come in any order; else none."""
         found = []
         for step in steps:
-            free = self._unordered.get(step.schema)
+            free = self.any_order.get(step.schema)
             if free is None:
                 continue
             params = self._schemas[step.schema].params
@@ -354,7 +354,7 @@ class Notation:
         return found if len(found) == 1 else []
 
     @cached_property
-    def _unordered(self) -> dict[str, tuple[Sequence[int], ...]]:
+    def any_order(self) -> dict[str, tuple[Sequence[int], ...]]:
         """The places of parameters whose words may be typed in any order, group by group: those of one choice, or that the
         file puts in an order, such as `a < b`; and the way in which a tile lies, which is written as its cells."""
         found: dict[str, tuple[Sequence[int], ...]] = {}
@@ -375,7 +375,7 @@ class Notation:
             if found is None:
                 continue
             said = found.groupdict()
-            codes = [_codes(param.type) if f"p{at}" not in said else [self._code(said[f"p{at}"], param.type)]
+            codes = [codes_of_type(param.type) if f"p{at}" not in said else [self._code(said[f"p{at}"], param.type)]
                      for at, param in enumerate(schema.params)]  # fmt: skip
             for args in product(*codes) if prod(map(len, codes)) <= MOST_UNSAID else ():
                 known = tuple(code for code in args if code is not None)
@@ -510,12 +510,12 @@ def _remembered(known: dict[Step, _T], step: Step, make: Callable[[Step], _T]) -
     return found
 
 
-def _codes(type_: Type) -> Sequence[int]:
+def codes_of_type(type_: Type) -> range:
     """All values that a parameter may have."""
     inner = strip_opt(type_)
     if isinstance(inner, Num):
         return range(inner.lo, inner.hi + 1)
-    return range(inner.domain.size) if isinstance(inner, Fin) else ()
+    return range(inner.domain.size if isinstance(inner, Fin) else 0)
 
 
 def parameter_type(schema: f.Schema, name: str) -> Type:

@@ -35,6 +35,12 @@ export interface Schema {
   covers: number[];
   /** The parameters of each set, from its first to behind its last, and whether its end has to be written. */
   sets: [number, number, boolean][];
+  /** The parameters of each choice of several, sets among them, from its first to behind its last. */
+  choices: [number, number][];
+  /** Parameters whose words may be typed in any order. */
+  unordered: number[][];
+  /** The codes that each parameter may have: the first, and the one behind the last. */
+  codes: [number, number][];
   parts?: Part[];
   /** The sites that its notation names, beside those of its arguments. */
   framed: Part[];
@@ -88,6 +94,9 @@ export interface Words {
   supplies: [string, number][][];
   score: { kind: "none" | "score" | "match"; scale: number; at?: number };
   tables: Record<string, string[]>;
+  /** The names of cells in small letters with their codes, if the board has labels; the values that the file declares. */
+  labels: Record<string, number>;
+  own: string[];
   /** The cells of each placement of a tile. */
   placements: number[][];
   /** The tables in which records have plain names of sites, where the board has labels. */

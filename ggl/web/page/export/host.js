@@ -11,6 +11,7 @@ import { eyes, mustBeOpen, seen } from "./eyes.js";
 import { Scene } from "./scene.js";
 import { advice, measure, review, told, worked } from "./jobs.js";
 import { LONGEST_PLAY, loaded, record } from "./record.js";
+import { Reading, turnWords } from "./reading.js";
 import { Texts, near } from "./texts.js";
 import { threats } from "./threats.js";
 import { TABLE, view } from "./view.js";
@@ -19,6 +20,7 @@ import { why } from "./why.js";
 /** @typedef {import("./data.js").Data} Data */
 /** @typedef {import("./engine.js").Position} Position */
 /** @typedef {import("./engine.js").Step} Step */
+/** A step with its text. @typedef {{ step: Step, text: string }} Made */
 /**
  * A place of the play: the one before it, the step that led to it with its text and who made it, the position, and what was
  * resigned there, if somebody gave up; `goes_on` says that it is taken back with the step before it.
@@ -27,6 +29,8 @@ import { why } from "./why.js";
  */
 
 const PLAYS = 1000;
+/** So many beginnings of a turn are tried. */
+const MOST_READS = 400;
 
 export class ExportHost extends Conversation {
   /** @param {Data} data @param {Uint8Array<ArrayBuffer>} code @param {BigInt64Array<ArrayBuffer>} constants @param {import("../carrier.js").On} on */
@@ -37,6 +41,7 @@ export class ExportHost extends Conversation {
     this.engine = new Engine(data.kernel, code, constants, data.words.players.length);
     this.texts = new Texts(data.words, this.engine);
     this.filed = new Texts(data.words, this.engine, { ...data.words.tables, ...data.words.plain });
+    this.reading = new Reading(this.texts, data.why.picks);
     this.scene = new Scene(data, this.engine, this.texts);
     this.revision = 0;
     this.job = 0;
@@ -249,20 +254,43 @@ export class ExportHost extends Conversation {
   /** @param {string} text */
   played(text) {
     this.tip = this.here;
-    const { steps, texts } = this.legal(this.tip);
     if (this.isOver(this.tip)) throw refused("over", "The game is over.");
     if (eyes(this) >= 0 && eyes(this) !== this.entry(this.tip.position, "mover")) throw refused("forbidden", `It is not your turn: ${this.mover(this.tip.position)} is to move.`);
-    const place = this.read(text);
-    if (place < 0) throw refused("illegal", `Not legal: \`${text}\`. ${near(text, texts)}`, this.why({ text }));
-    this.step(steps[place], texts[place]);
+    const turn = this.turn(text);
+    if (turn.length === 0) throw refused("illegal", `Not legal: \`${text}\`. ${near(text, this.legal(this.tip).texts)}`, this.why({ text }));
+    for (const [i, made] of turn.entries()) this.step(made.step, made.text, i > 0);
     this.go();
     return this.seen();
   }
 
-  /** The number of the legal step that a text means; -1 if there is none. @param {string} text */
-  read(text) {
-    const { steps, texts } = this.legal(this.tip);
-    return this.texts.read(text, steps, texts);
+  /** The steps that a text means, one or several of a turn; none if it means none that are legal. @param {string} text @returns {Made[]} */
+  turn(text) {
+    const found = this.reads(this.tip, text);
+    if (found.length > 1) throw refused("illegal", `\`${text}\` could be ${found.slice(0, 5).map((each) => `\`${each.text}\``).join(", ")}.`);
+    // where something is hidden, the next step depends on what this one shows
+    if (found.length === 1 || this.data.views !== null || this.reading.isOneStep(text, this.tip.position)) return found;
+    const words = turnWords(text);
+    let reads = 0;
+    /** The steps of the words from one on: the longest beginning first. @param {Node} node @param {number} start @returns {Made[]} */
+    const rest = (node, start) => {
+      for (let end = words.length; end > start && (reads += 1) <= MOST_READS; end -= 1) {
+        const made = this.reads(node, words.slice(start, end).join(""));
+        if (made.length !== 1) continue;
+        if (end === words.length) return made;
+        const after = { ...node, position: this.engine.play(node.position, made[0].step), steps: null, texts: null };
+        const more = this.isOver(after) || this.isChance(after.position) || !this.isInTurn(after.position) ? [] : rest(after, end);
+        if (more.length > 0) return [...made, ...more];
+      }
+      return [];
+    };
+    return rest(this.tip, 0);
+  }
+
+  /** The legal steps at a place that a text may mean. @param {Node} node @param {string} text @returns {Made[]} */
+  reads(node, text) {
+    const { steps, texts } = this.legal(node);
+    const position = this.seenBy(node.position, this.entry(node.position, "mover"));
+    return this.reading.read(text, steps, texts, position).map((place) => ({ step: steps[place], text: texts[place] }));
   }
 
   /** @param {Step} step @param {string} text @param {boolean} [goesOn] whether it is taken back with the step before it */
@@ -469,7 +497,7 @@ export class ExportHost extends Conversation {
 
   /** @param {{ text: string, move?: string | null, args?: unknown[] }} asked */
   why({ text, move, args }) {
-    const step = move ? this.texts.chosen(move, args ?? []) : this.texts.named(text);
+    const step = move ? this.texts.chosen(move, args ?? []) : this.reading.named(text, this.seenBy(this.here.position, this.entry(this.here.position, "mover")));
     const told = step !== null ? this.texts.full(step) : move ? [move, ...(args ?? []).map(String)].join(" ") : text;
     return why(this, this.here, told, step);
   }

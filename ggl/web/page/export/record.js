@@ -53,12 +53,18 @@ export function loaded(host, text) {
   if (read.fingerprint !== host.words.fingerprint) throw refused("invalid", "This record belongs to other rules, or to other options.");
   host.begin({});
   for (const step of read.moves.flat().slice(0, LONGEST_PLAY)) {
-    const { steps, texts } = host.legal(host.tip);
-    const filed = read.record === 1 ? -1 : steps.findIndex((each) => host.filed.full(each) === step);
-    const place = filed < 0 ? host.read(String(step)) : filed;
-    if (place < 0) throw refused("illegal", `The record could be played up to \`${String(step).slice(0, 40)}\`, which is not legal.`);
-    host.tip = host.node(host.tip, steps[place], texts[place], host.engine.play(host.tip.position, steps[place]));
+    const made = filed(host, read.record, String(step));
+    if (made === null) throw refused("illegal", `The record could be played up to \`${String(step).slice(0, 40)}\`, which is not legal.`);
+    host.tip = host.node(host.tip, made.step, made.text, host.engine.play(host.tip.position, made.step));
     host.here = host.tip;
   }
   host.changed();
+}
+
+/** The legal step of a text of a record: in full, else as it may be typed; null if there is none. @param {ExportHost} host @param {number} form @param {string} text */
+function filed(host, form, text) {
+  const { steps, texts } = host.legal(host.tip);
+  const place = form === 1 ? -1 : steps.findIndex((step) => host.filed.full(step) === text);
+  const found = place < 0 ? host.reads(host.tip, text) : [{ step: steps[place], text: texts[place] }];
+  return found.length === 1 ? found[0] : null;
 }

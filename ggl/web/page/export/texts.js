@@ -50,8 +50,8 @@ export class Texts {
   inWay(step, way) {
     const schema = this.words.schemas[step[0]];
     if (schema === undefined) return this.other(step);
-    const parts = schema.ways?.[way - 1] ?? schema.parts;
-    return parts === undefined ? this.full(step) : parts.map((part) => this.part(schema, part, step)).join("");
+    const parts = partsOf(schema, way);
+    return parts.length === 0 ? this.full(step) : parts.map((part) => this.part(schema, part, step)).join("");
   }
 
   /** A part of the notation of a move. @param {Part} part @param {Step} step */
@@ -140,53 +140,7 @@ export class Texts {
     const schema = this.words.schemas[number];
     if (schema === undefined || schema.params.length !== args.length) return null;
     const codes = args.map((each, i) => this.code(schema.params[i], each));
-    for (const [begin, end] of schema.sets) {
-      const members = [...new Set(codes.slice(begin, end))].sort((a, b) => a - b);
-      for (let i = begin; i < end; i += 1) codes[i] = members[Math.min(i - begin, members.length - 1)];
-    }
-    return codes.some(Number.isNaN) ? null : [number, ...codes];
-  }
-
-  /**
-   * The step that a text names, legal or not: by the name of its move, or as the file writes it. Null where it names none, or several.
-   * @param {string} text @returns {Step | null}
-   */
-  named(text) {
-    const [name, ...rest] = text.trim().split(/\s+/);
-    const whole = this.step(name, rest);
-    if (whole !== null) return whole;
-    /** @type {Map<string, Step>} */
-    const found = new Map();
-    for (const schema of this.words.schemas) {
-      for (const parts of [schema.parts, ...(schema.ways ?? [])]) {
-        const step = parts === undefined ? null : this.parsed(schema, parts, text);
-        if (step !== null) found.set(String(step), step);
-      }
-    }
-    return found.size === 1 ? [...found.values()][0] : null;
-  }
-
-  /** The step that a text is by one notation; null if it is none, or if the notation leaves a parameter open. @param {import("./data.js").Schema} schema @param {Part[]} parts @param {string} text */
-  parsed(schema, parts, text) {
-    /** @type {number[]} */
-    const places = [];
-    let pattern = "";
-    for (const part of parts) {
-      if (typeof part === "string") pattern += part.replace(/[^\p{L}\p{N}]+/gu, "[^\\p{L}\\p{N}]*");
-      else if (part.length === 1 && typeof part[0] === "number" && schema.covers[part[0]] === 0) {
-        places.push(part[0]);
-        pattern += `(${this.spelled(schema.params[part[0]])})`;
-      } else return null;
-    }
-    const said = new RegExp(`^${pattern}$`, "iu").exec(text.trim());
-    const args = schema.params.map((_, i) => said?.[1 + places.indexOf(i)]);
-    return said === null || new Set(places).size < args.length ? null : this.step(schema.name, args);
-  }
-
-  /** A pattern of all that a value may be written as. @param {Written} type */
-  spelled(type) {
-    if (type[0] === "number") return "-?[0-9.]+|none";
-    return ["none", ...this.tables[type[1]]].sort((a, b) => b.length - a.length).map((each) => each.replace(/[^\p{L}\p{N}]/gu, "\\$&")).join("|");
+    return codes.some(Number.isNaN) ? null : [number, ...canonical(schema, codes)];
   }
 
   /** The code of a value; NaN if the type has none for it. @param {Written} type @param {unknown} value */
@@ -195,28 +149,6 @@ export class Texts {
     if (type[0] === "number") return value === "" ? NaN : Number(value) * type[1];
     const code = this.tables[type[1]].findIndex((text) => folded(text) === folded(String(value)));
     return code < 0 ? NaN : code;
-  }
-
-  /** Which of the legal steps a text means; -1 if there is none. @param {string} text @param {Step[]} steps @param {string[]} texts how they are written */
-  read(text, steps, texts) {
-    const typed = folded(text);
-    const exact = texts.findIndex((each) => folded(each) === typed);
-    if (exact >= 0) return exact;
-    const inFull = steps.findIndex((each) => folded(this.full(each)) === typed);
-    if (inFull >= 0) return inFull;
-    /** @param {string} each */
-    const loosely = (each) => folded(each).split(/[\W_]+/).join(" ");
-    const words = loosely(text).split(" ");
-    const isWhole = this.words.schemas.some(({ name }) => {
-      const own = loosely(name).split(" ");
-      return own.every((word, i) => word === words[i]) && this.step(name, words.slice(own.length)) !== null;
-    });
-    if (isWhole) return steps.findIndex((each) => loosely(this.full(each)) === loosely(text)); // an illegal move is not read as another
-    const found = [...steps.keys()].filter((i) => {
-      const full = this.full(steps[i]);
-      return [texts[i], full, full.split(" ").slice(1).join(" ")].some((each) => loosely(each) === loosely(text));
-    });
-    return found.length === 1 ? found[0] : -1;
   }
 
   /** The texts of legal steps, each in full where two would be read alike. @param {Step[]} steps @param {import("./engine.js").Position} position */
@@ -235,6 +167,21 @@ export class Texts {
     }
     return texts.map((text, place) => (inFull.has(place) ? this.full(steps[place]) : text));
   }
+}
+
+/** The codes of a step, given in any order: a set of fewer members repeats its last. @param {import("./data.js").Schema} schema @param {readonly number[]} args */
+export function canonical({ choices }, args) {
+  const found = [...args];
+  for (const [begin, end] of choices) {
+    const codes = [...new Set(args.slice(begin, end))].sort((a, b) => a - b);
+    for (let at = begin; at < Math.min(end, args.length); at += 1) found[at] = codes[Math.min(at - begin, codes.length - 1)];
+  }
+  return found;
+}
+
+/** The file's own notation of a move in a way; none if it has none. @param {import("./data.js").Schema} schema @param {number} way */
+export function partsOf(schema, way) {
+  return schema.ways?.[way - 1] ?? schema.parts ?? [];
 }
 
 /** What is compared of a text. @param {string} text */
