@@ -137,9 +137,9 @@ class _Words:
         """A move. `parts` is the file's own notation: texts, and for each value the number of its parameter with the property to
         write, the parameters of a set, or, for a name given by `let`, a table indexed by the arguments. `sets` lists the sets as
         half-open ranges of parameters, and whether the end of each has to be written; `choices` lists all choices of several,
-        `unordered` the parameters whose words may be typed in any order, and `codes` the half-open ranges of values. `ways` are conditional notations in place
-        of `parts`: the kernel says which. `covers` has the number of cells of the largest tile where a parameter is a placement,
-        else 0."""
+        `unordered` the parameters whose words may be typed in any order, and `codes` the half-open ranges of values. `ways` are
+        conditional notations in place of `parts`: the kernel says which. `covers` has the number of cells of the largest tile
+        where a parameter is a placement, else 0."""
         names = [param.name for param in schema.params]
         usual = self.game.checked.definition.look.notation.get(schema.name)
         shown = self.checked.shown

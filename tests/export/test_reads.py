@@ -74,7 +74,8 @@ def test_a_number_is_read_with_its_sign(tmp_path: Path) -> None:
 def test_the_steps_of_a_turn_are_read_in_one_go(tmp_path: Path) -> None:
     rules = (
         "board: square(3)\npieces: {peg: {}, ring: {layer: b}}\nend: {draw: full}\n"
-        "moves:\n  put: {for: c in vacant, do: put peg on c, then: mark}\n  mark: {for: c in cells, where: c != a1, do: put ring on c}\n"
+        "moves:\n  put: {for: c in vacant, do: put peg on c, then: mark}\n"
+        "  mark: {for: c in cells, where: c != a1, do: put ring on c}\n"
     )
     found = one_read(rules, tmp_path, "put a1 mark b2", "PUT a1 b2", "put a1 mark a1", "put a1")
     assert found == [["put a1", "mark b2"], ["put a1", "mark b2"], [], ["put a1"]]

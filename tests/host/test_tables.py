@@ -133,6 +133,16 @@ def test_after_somebody_gave_up_no_move_is_said_to_be_legal(owner: Client) -> No
     assert "the game is over: O wins (X resigned)" in why["text"]
 
 
+def test_nobody_resigns_for_an_agent(owner: Client) -> None:
+    view = begun(owner)
+    owner.ask("table.play", table=view["table"], text="a1")
+    owner.ask("table.goto", table=view["table"], node=0)
+    owner.ask("table.seat", table=view["table"], seat="second", who="mcts:time=60")  # which waits at an earlier place
+    error = refused(owner, "table.resign", table=view["table"])
+    assert error.code == "forbidden"
+    assert "it is not your turn: O is to move" in str(error)
+
+
 def test_a_move_that_is_not_legal_is_explained_with_its_place(owner: Client) -> None:
     view = begun(owner, "tiku")
     error = refused(owner, "table.play", table=view["table"], text="move a2 a2").error

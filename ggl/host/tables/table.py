@@ -118,8 +118,7 @@ class PlayTable:
             raise too_long(self.limits)
 
     def resign(self, seat: str = "") -> None:
-        if seat:
-            self.may(seat)
+        self.may(seat or self.session.tree.tip.state.seat)  # nor does the owner resign for an agent
         self.session.resign()
         self.changed()
 

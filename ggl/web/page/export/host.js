@@ -338,6 +338,9 @@ export class ExportHost extends Conversation {
 
   resigned() {
     if (this.isOver(this.tip)) throw refused("over", "The game is over.");
+    if (this.here !== this.tip) throw refused("invalid", "The board shows an earlier position; go back to the play first.");
+    if (this.words.players.length !== 2) throw refused("invalid", "Resigning is for games of two; somebody else would have to play on for you.");
+    if (this.who(this.tip) !== "human") throw refused("forbidden", `It is not your turn: ${this.mover(this.tip.position)} is to move.`);
     this.stop();
     const made = this.node(this.tip, null, "resign", this.tip.position);
     made.resigned = this.entry(this.tip.position, "mover");

@@ -123,7 +123,9 @@ export function controls(app, table) {
   const { view } = table;
   const { flipped, labels, marks, threats: shown } = app.state;
   const seated = app.state.hello?.rights !== "watch";
-  const waits = view.over === null && view.thinks === null && view.sides.find((side) => side.side === view.mover)?.who !== "human";
+  const isAsked = view.sides.find((side) => side.side === view.mover)?.who === "human";
+  const waits = view.over === null && view.thinks === null && !isAsked;
+  const mayResign = seated && view.over === null && view.sides.length === 2 && isAsked && view.here === view.tip;
   return h("div", { class: "row controls", role: "group", "aria-label": "Play" },
     app.isOwner && [
       !isSecret(view) && h("button", { disabled: view.turns.length === 0, onclick: () => app.change("table.undo") }, "Undo"),
@@ -131,7 +133,7 @@ export function controls(app, table) {
       waits && h("button", { onclick: () => app.change("table.go") }, "Go on"),
       view.thinks !== null && h("button", { onclick: () => app.stop(view.thinks ?? "") }, "Stop thinking"),
     ],
-    seated && view.over === null && h("button", { onclick: () => app.change("table.resign") }, "Resign"),
+    mayResign && h("button", { onclick: () => app.change("table.resign") }, "Resign"),
     h("span", { class: "gap" }),
     h("button", { "aria-pressed": String(flipped), onclick: () => app.set({ flipped: !flipped }) }, "Flip"),
     h("button", { "aria-pressed": String(labels), onclick: () => app.set({ labels: !labels }) }, "Coordinates"),
