@@ -23,7 +23,7 @@ from ggl.host.tables.views import MOST_LINES, _says, steps_as_data
 from ggl.play.game import View
 from ggl.play.information import last_announced
 from ggl.play.loading import made_of
-from ggl.play.record import read_records
+from ggl.play.record import read_records, replay
 from ggl.play.scene import Scene
 from ggl.play.session import Session
 from ggl.play.values import written
@@ -174,6 +174,7 @@ def agrees(game: ggl.Game, folder: Path, **asked: Any) -> None:
         if seen["record"] is not None:
             [record] = read_records(io.StringIO(seen["record"]))
             assert record.fingerprint == game.fingerprint
+            assert [*replay(record, game)]
             assert record.steps == tuple(
                 game.notation.filed(node.move.step) for node in Session.resumed(record, game, "name").tree.line()[1:]
             )

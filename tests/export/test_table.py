@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 import ggl
 from ggl.export.page import page_data
 from ggl.play.loading import made_of
+from ggl.play.record import Record, read_records, replay
 from ggl.source import Source
 
 HERE = Path(__file__).parent
@@ -68,3 +70,90 @@ def test_only_in_a_game_of_two_may_one_resign(players: str, tmp_path: Path) -> N
 def test_the_side_to_move_resigns(tmp_path: Path) -> None:
     *_, view = asked(ggl.load("tic-tac-toe"), tmp_path, *played("a1"), RESIGN)
     assert view["over"] == {"winners": ["X"], "reason": "O resigned", "text": "X wins (O resigned)"}
+
+
+# ---- records
+
+RECORD: Asked = ("table.record", {})
+
+
+def load(game: ggl.Game, **more: Any) -> Asked:
+    return ("table.load", {"record": json.dumps({"record": 2, "game": "name", "fingerprint": game.fingerprint, **more})})
+
+
+def read(text: str) -> Record:
+    [record] = read_records(io.StringIO(text))
+    return record
+
+
+@pytest.mark.parametrize("reason", ["O resigned", "O's time ran out"])
+def test_a_record_with_a_resignation_is_over(reason: str, tmp_path: Path) -> None:
+    game = ggl.load("tic-tac-toe")
+    result = {"winner": "X", "seat": "first", "reason": reason, "resigned": "O"}
+    opened, saved, undone = asked(game, tmp_path, load(game, moves=["place a1"], result=result), RECORD, ("table.undo", {}))
+    assert opened["view"]["over"]["text"] == f"X wins ({reason})"
+    record = read(saved["text"])
+    assert record.ending is not None
+    assert (record.ending.resigned, record.ending.reason) == ("O", reason)
+    assert [*replay(record, game)]
+    assert undone["over"] is None
+
+
+def test_nobody_has_resigned_in_a_record_that_is_over_or_of_three(tmp_path: Path) -> None:
+    rules = f"board: square(3)\npieces: {{peg: {{}}}}\n{TO_PUT}"
+    three = game_of(rules, "Red, Blue, White")
+    [opened] = asked(three, tmp_path, load(three, moves=["put a1"], result={"winner": None, "reason": "", "resigned": "Red"}))
+    assert opened["view"]["over"] is None
+    game, moves = ggl.load("tic-tac-toe"), ["place a1", "place b1", "place a2", "place b2", "place a3"]
+    [opened] = asked(game, tmp_path, load(game, moves=moves, result={"winner": "O", "reason": "X resigned", "resigned": "X"}))
+    assert opened["view"]["over"]["winners"] == ["X"]
+
+
+def test_a_broken_record_is_played_as_far_as_it_goes(tmp_path: Path) -> None:
+    game = ggl.load("tic-tac-toe")
+    moves = ["place a1", "place a1", "place b1"]
+    opened, view = asked(game, tmp_path, load(game, moves=moves), *played("b2"))
+    assert opened["view"]["broken"] == "The record could be played up to `place a1`, which is not legal."
+    assert [turn["steps"] for turn in opened["view"]["turns"]] == [["place a1"]]
+    assert view["broken"] == ""
+
+
+@pytest.mark.parametrize("text", ["", "no", "[]", "{}", '{"record": 3, "moves": []}', '{"record": 2, "moves": [[], 1]}'])
+def test_what_is_no_record_leaves_the_play_as_it_is(text: str, tmp_path: Path) -> None:
+    _, refused, view = asked(
+        ggl.load("tic-tac-toe"), tmp_path, *played("a1"), ("table.load", {"record": text}), ("table.view", {})
+    )
+    assert refused["refused"]["text"] == "This is not a ggl record."
+    assert view["here"] == 1
+
+
+def test_a_record_seats_the_levels_that_the_page_has(tmp_path: Path) -> None:
+    game = ggl.load("tic-tac-toe")
+    [opened] = asked(game, tmp_path, load(game, moves=["place a1"], seats={"first": "human", "second": "program:rm"}))
+    assert [side["who"] for side in opened["view"]["sides"]] == ["human", "human"]
+    [opened] = asked(game, tmp_path, load(game, moves=["place a1"], seats={"first": "human", "second": "mcts:time=1"}))
+    assert [side["who"] for side in opened["view"]["sides"]] == ["human", "mcts:time=1"]
+    assert opened["view"]["thinks"] is None
+
+
+DICE = "board: track(9)\npieces: {peg: {}}\nstate: {die: {start: 1, in: 1..6}}\nturn: {begin: roll die from 1..6}\n"
+
+
+def test_a_roll_that_is_due_after_a_record_happens(tmp_path: Path) -> None:
+    game = game_of(f"{DICE}{TO_PUT}")
+    for moves in ([], [["roll 6", "put p1"]], ["roll 6"]):
+        [opened] = asked(game, tmp_path, load(game, moves=moves))
+        assert {each["move"] for each in opened["view"]["legal"]} == {"put"}
+        assert opened["view"]["turns"][0]["steps"][0].startswith("roll")
+
+
+def test_a_record_has_all_winners_and_exact_scores(tmp_path: Path) -> None:
+    rules = "board: square(2)\npieces: {peg: {}}\ntie: shared\n"
+    rules += "score(p): 0.2 * count(cells with p peg) + (0.4 if p == White else 0.2)\n"
+    rules += "moves:\n  put: {for: c in vacant, do: put peg on c}\nend: {by score: full}\n"
+    game = game_of(rules, "Red, Blue, White")
+    *_, saved = asked(game, tmp_path, *played("a1", "a2", "b1", "b2"), RECORD)
+    record = read(saved["text"])
+    assert record.ending is not None
+    assert [*replay(record, game)]
+    assert record.ending.winners == ("Red", "White")

@@ -21,11 +21,12 @@ import { why } from "./why.js";
 /** @typedef {import("./engine.js").Position} Position */
 /** @typedef {import("./engine.js").Step} Step */
 /** A step with its text. @typedef {{ step: Step, text: string }} Made */
+/** The side that gave up, or whose time ran out, and the reason in words. @typedef {{ side: number, reason: string }} Lost */
 /**
- * A place of the play: the one before it, the step that led to it with its text and who made it, the position, and what was
- * resigned there, if somebody gave up; `goes_on` says that it is taken back with the step before it.
+ * A place of the play: the one before it, the step that led to it with its text and who made it, the position, and who
+ * lost there if the rules did not end the play; `goes_on` says that it is taken back with the step before it.
  * @typedef {{ number: number, above: Node | null, step: Step | null, text: string, mover: string, position: Position,
- *   steps: Step[] | null, texts: string[] | null, next: Node[], resigned: number | null, goes_on: boolean }} Node
+ *   steps: Step[] | null, texts: string[] | null, next: Node[], lost: Lost | null, goes_on: boolean }} Node
  */
 
 const PLAYS = 1000;
@@ -51,6 +52,8 @@ export class ExportHost extends Conversation {
     this.thinks = null;
     /** Jobs about whole plays that nobody has stopped. @type {Set<string>} */
     this.works = new Set();
+    /** Where a record could not be played on; empty if it could, or the play has gone on since. */
+    this.broken = "";
     this.seats = Object.fromEntries(this.words.seats.map((seat) => [seat, "human"]));
     /** @type {Node[]} */
     this.nodes = [];
@@ -80,6 +83,7 @@ export class ExportHost extends Conversation {
   /** @param {Record<string, string>} seats */
   begin(seats) {
     this.stop();
+    this.broken = "";
     this.seats = Object.fromEntries(this.words.seats.map((seat) => [seat, seats[seat] || "human"]));
     this.nodes = [];
     this.here = this.tip = this.root();
@@ -94,7 +98,7 @@ export class ExportHost extends Conversation {
   /** @param {Node | null} above @param {Step | null} step @param {string} text @param {Position} position @returns {Node} */
   node(above, step, text, position) {
     /** @type {Node} */
-    const made = { number: this.nodes.length, above, step, text, mover: above === null ? "" : this.mover(above.position), position, steps: null, texts: null, next: [], resigned: null, goes_on: false };
+    const made = { number: this.nodes.length, above, step, text, mover: above === null ? "" : this.mover(above.position), position, steps: null, texts: null, next: [], lost: null, goes_on: false };
     this.nodes.push(made);
     above?.next.push(made);
     return made;
@@ -119,7 +123,7 @@ export class ExportHost extends Conversation {
 
   /** @param {Node} node */
   isOver(node) {
-    return node.resigned !== null || this.entry(node.position, "over") !== 0;
+    return node.lost !== null || this.entry(node.position, "over") !== 0;
   }
 
   /** Whether a roll is due. @param {Position} position */
@@ -298,6 +302,7 @@ export class ExportHost extends Conversation {
     const before = this.tip.next.find((each) => each.step !== null && String(each.step) === String(step) && !this.isChance(this.tip.position));
     this.tip = before ?? this.node(this.tip, step, text, this.engine.play(this.tip.position, step));
     if (before === undefined) this.tip.goes_on = goesOn;
+    this.broken = "";
     this.here = this.tip;
     this.changed();
     this.rolls();
@@ -305,7 +310,7 @@ export class ExportHost extends Conversation {
 
   /** Whatever is left to chance happens at once. */
   rolls() {
-    while (this.isChance(this.tip.position)) {
+    while (!this.isOver(this.tip) && this.isChance(this.tip.position)) {
       const step = this.engine.draw(this.tip.position);
       if (step === null) return;
       this.tip = this.node(this.tip, step, this.texts.text(step, this.tip.position), this.engine.play(this.tip.position, step));
@@ -342,10 +347,15 @@ export class ExportHost extends Conversation {
     if (this.words.players.length !== 2) throw refused("invalid", "Resigning is for games of two; somebody else would have to play on for you.");
     if (this.who(this.tip) !== "human") throw refused("forbidden", `It is not your turn: ${this.mover(this.tip.position)} is to move.`);
     this.stop();
-    const made = this.node(this.tip, null, "resign", this.tip.position);
-    made.resigned = this.entry(this.tip.position, "mover");
-    [this.here, this.tip] = [made, made];
+    this.lose(this.entry(this.tip.position, "mover"), `${this.mover(this.tip.position)} resigned`);
     return this.seen();
+  }
+
+  /** The play ends for a reason that is not in the rules. @param {number} side @param {string} reason */
+  lose(side, reason) {
+    const made = this.node(this.tip, null, reason, this.tip.position);
+    made.lost = { side, reason };
+    [this.here, this.tip] = [made, made];
   }
 
   random() {
@@ -484,10 +494,10 @@ export class ExportHost extends Conversation {
   }
 
   /** @param {Node} node */
-  outcome({ position, resigned }) {
+  outcome({ position, lost }) {
     const { players, wins } = this.words;
-    const { winners, reason } = resigned === null ? this.result(position) : { winners: players.filter((_, side) => side !== resigned), reason: `${players[resigned]} resigned` };
-    const scores = resigned === null ? this.scene.scores(position) : null;
+    const { winners, reason } = lost === null ? this.result(position) : { winners: players.filter((_, side) => side !== lost.side), reason: lost.reason };
+    const scores = this.scene.scores(position);
     const counted = scores === null ? "" : `, ${scores.map((score, side) => `${players[side]} ${score}`).join(", ")}`;
     const who = winners.length === 0 ? (players.length === 1 ? this.words.loses : "a draw") : winners.length === 1 ? wins[players.indexOf(winners[0])] : `${winners.slice(0, -1).join(", ")} and ${winners.at(-1)} win`;
     return { winners, reason, text: `${who} (${reason}${counted})` };

@@ -28,14 +28,15 @@ export function turnWords(text) {
 }
 
 export class Reading {
-  /** @param {import("./texts.js").Texts} texts @param {import("./data.js").Why["picks"]} picks */
-  constructor(texts, picks) {
+  /** @param {import("./texts.js").Texts} texts @param {import("./data.js").Why["picks"]} picks @param {Record<string, number>} [labels] names of cells */
+  constructor(texts, picks, labels = texts.words.labels) {
     this.texts = texts;
     const { words } = texts;
     this.schemas = words.schemas;
-    this.places = new Set([...(texts.tables.cell ?? []), ...words.board.sites.filter(({ type }) => type === "cell").map(({ name }) => name), ...Object.keys(words.labels)].map((name) => name.toLowerCase()));
+    this.places = new Set([...(texts.tables.cell ?? []), ...words.board.sites.filter(({ type }) => type === "cell").map(({ name }) => name), ...Object.keys(labels)].map((name) => name.toLowerCase()));
+    this.cells = labels;
     /** The names of cells, where the board has labels. */
-    this.labels = new Set(Object.keys(words.labels));
+    this.labels = new Set(Object.keys(labels));
     this.whole = new Set([...this.places, ...[...words.board.directions, ...Object.keys(words.kinds), ...words.players, ...words.own].map((name) => name.toLowerCase())]);
     this.handed = new Set(picks.flat().flatMap(({ schema, handed }) => handed.map(([param]) => `${schema} ${param}`)));
     this.signs = new Set(this.schemas.flatMap((schema) => templates(schema).flat()).flatMap((part) => (typeof part === "string" ? [...part].filter((sign) => !DIVIDES.test(sign)) : [])));
@@ -245,7 +246,7 @@ export class Reading {
     const key = (each) => (name === "placement" ? String([...new Set(each.split("-"))].sort()) : each);
     let codes = this.codes.get(name);
     if (codes === undefined) {
-      codes = new Map(name === "cell" ? Object.entries(this.texts.words.labels) : []);
+      codes = new Map(name === "cell" ? Object.entries(this.cells) : []);
       for (const [code, each] of this.texts.tables[name].entries()) {
         const [lower, turned] = [key(each.toLowerCase()), name === "edge" || name === "link" ? each.toLowerCase().split(/(-+)/).reverse().join("") : ""];
         for (const way of turned === "" ? [lower] : [lower, turned]) if (!codes.has(way)) codes.set(way, code);

@@ -1,70 +1,122 @@
 /** Plays of an exported page by turns, as records of ggl, and back. */
 
 import { refused } from "../carrier.js";
+import { Reading } from "./reading.js";
+import { folded } from "./texts.js";
 
 export const LONGEST_PLAY = 20000;
 
 /** @typedef {import("./host.js").ExportHost} ExportHost */
+/** @typedef {import("./engine.js").Step} Step */
 
-/** Steps by turns. @param {ExportHost} host @param {import("./host.js").Node[]} line */
+/** Steps by turns: the rolls with which a turn begins are steps of it. @param {ExportHost} host @param {import("./host.js").Node[]} line */
 export function turned(host, line) {
   /** @type {{ number: number, mover: string, seat: string, steps: string[], nodes: number[], done: boolean, all: import("./host.js").Node[] }[]} */
   const found = [];
-  let ply = -1;
-  for (const node of line.slice(1)) {
-    const above = /** @type {import("./host.js").Node} */ (node.above);
-    const now = host.entry(above.position, "ply");
-    if (now !== ply || found.length === 0 || node.mover !== found[found.length - 1].mover) {
-      const seat = host.words.seats[host.seat(above.position, host.entry(above.position, "mover"))];
-      found.push({ number: found.length + 1, mover: node.mover, seat, steps: [], nodes: [], done: true, all: [] });
-    }
-    ply = now;
-    const turn = found[found.length - 1];
-    turn.steps.push(node.text);
-    turn.nodes.push(node.number);
-    turn.all.push(node);
-    turn.done = host.isOver(node) || host.entry(node.position, "ply") !== now;
+  /** @type {import("./host.js").Node[]} */
+  let all = [];
+  let rolls = 0;
+  const nodes = line.slice(1).filter((node) => node.lost === null);
+  for (const [place, node] of nodes.entries()) {
+    all.push(node);
+    const before = /** @type {import("./host.js").Node} */ (node.above).position;
+    if (all.length === rolls + 1 && host.isChance(before)) rolls += 1;
+    const done = host.isOver(node) || !(host.isInTurn(node.position) || node.step?.[0] === host.data.kernel.numbers.roll);
+    if (!done && place + 1 < nodes.length) continue;
+    const { position } = /** @type {import("./host.js").Node} */ (all[Math.min(rolls, all.length - 1)].above);
+    found.push({ number: found.length + 1, mover: host.mover(position), seat: host.words.seats[host.seat(position, host.entry(position, "mover"))],
+      steps: all.map(({ text }) => text), nodes: all.map(({ number }) => number), done, all });
+    [all, rolls] = [[], 0];
   }
   return found;
 }
 
 /** The play as a line of ggl's records. @param {ExportHost} host */
 export function record(host) {
-  const turns = turned(host, host.line(host.tip)).map((turn) => turn.all.flatMap((node) => (node.step === null ? [] : [host.filed.full(node.step)])));
-  const over = host.isOver(host.tip) ? host.outcome(host.tip) : null;
-  const won = over?.winners.length === 1 ? over.winners[0] : null;
-  const side = won === null ? null : host.words.players.indexOf(won);
-  /** @type {Record<string, unknown>} */
-  const result = over === null ? {} : { result: { winner: won, seat: side === null ? null : host.words.seats[host.seat(host.tip.position, side)], reason: over.reason,
-    ...(host.tip.resigned === null ? {} : { resigned: host.words.players[host.tip.resigned] }) } };
+  const turns = turned(host, host.line(host.tip)).map((turn) => turn.all.flatMap(({ step }) => (step === null ? [] : [host.filed.full(step)])));
+  const result = host.isOver(host.tip) ? { result: ended(host) } : {};
   return `${JSON.stringify({ record: 2, ggl: host.words.version, game: host.words.game, options: host.words.optionValues, fingerprint: host.words.fingerprint,
-    seats: host.seats, moves: turns.filter((turn) => turn.length > 0).map((turn) => (turn.length === 1 ? turn[0] : turn)), ...result })}\n`;
+    seats: host.seats, moves: turns.map((turn) => (turn.length === 1 ? turn[0] : turn)), ...result })}\n`;
 }
 
-/** Play a record again, as far as its steps are legal. @param {ExportHost} host @param {string} text */
+/** How the play ended. @param {ExportHost} host */
+function ended(host) {
+  const { players, seats: named, score } = host.words;
+  const { position, lost } = host.tip;
+  const { winners, reason } = host.outcome(host.tip);
+  const seats = winners.map((side) => named[host.seat(position, players.indexOf(side))]);
+  const codes = host.scene.scoreCodes(position);
+  const sole = winners.length === 1;
+  return {
+    winner: sole ? winners[0] : null, seat: sole ? seats[0] : null, reason,
+    ...(winners.length > 1 ? { winners, seats } : {}),
+    ...(winners.length === 0 && players.length === 1 ? { loser: players[0] } : {}),
+    ...(codes === null ? {} : { scores: Object.fromEntries(codes.map((code, side) => [players[side], exact(code, score.scale)])) }),
+    ...(lost === null ? {} : { resigned: players[lost.side] }),
+  };
+}
+
+/** A number of JSON if that is exact, otherwise a fraction as text. @param {number} code @param {number} scale */
+function exact(code, scale) {
+  const divided = code / scale;
+  return Number.isInteger(divided * 2 ** 20) ? divided : `${code}/${scale}`;
+}
+
+/**
+ * Play a record again, as far as its steps are legal; a roll that is due then happens. Its variations and its clock are left out.
+ * @param {ExportHost} host @param {string} text
+ */
 export function loaded(host, text) {
-  let read;
-  try {
-    read = JSON.parse(text.trim().split("\n").at(-1) ?? "");
-  } catch {
-    throw refused("unreadable", "This is not a ggl record.");
+  const read = parsed(text);
+  const { levels, players, seats, fingerprint } = host.words;
+  if (read.fingerprint !== fingerprint) throw refused("invalid", "This record belongs to other rules, or to other options.");
+  if (read.start !== undefined && read.start !== null) throw refused("invalid", "This record begins at a position of its own; the workshop can load it: `ggl workshop`.");
+  const steps = read.moves.flat();
+  if (steps.length > LONGEST_PLAY) throw refused("limit", `A play has at most ${LONGEST_PLAY} steps here.`);
+  const offered = new Set(levels.map(({ spec }) => spec));
+  host.begin(Object.fromEntries(seats.map((seat) => [seat, offered.has(read.seats?.[seat]) ? read.seats[seat] : "human"])));
+  for (const step of steps) {
+    const made = host.isOver(host.tip) ? null : filed(host, read.record, step);
+    if (made === null) {
+      host.broken = `The record could be played up to \`${step.slice(0, 40)}\`, which is not legal.`;
+      break;
+    }
+    host.here = host.tip = host.node(host.tip, made.step, made.text, host.engine.play(host.tip.position, made.step));
   }
-  if (read === null || typeof read !== "object" || !Array.isArray(read.moves)) throw refused("unreadable", "This is not a ggl record.");
-  if (read.fingerprint !== host.words.fingerprint) throw refused("invalid", "This record belongs to other rules, or to other options.");
-  host.begin({});
-  for (const step of read.moves.flat().slice(0, LONGEST_PLAY)) {
-    const made = filed(host, read.record, String(step));
-    if (made === null) throw refused("illegal", `The record could be played up to \`${String(step).slice(0, 40)}\`, which is not legal.`);
-    host.tip = host.node(host.tip, made.step, made.text, host.engine.play(host.tip.position, made.step));
-    host.here = host.tip;
-  }
+  const loser = players.indexOf(read.result?.resigned);
+  if (host.broken === "" && loser >= 0 && players.length === 2 && !host.isOver(host.tip)) host.lose(loser, String(read.result.reason ?? ""));
+  host.rolls();
   host.changed();
+}
+
+/** The last record of a text. @param {string} text */
+function parsed(text) {
+  /** @type {any} */
+  let read = null;
+  try {
+    read = JSON.parse(text.replace(/^\ufeff/, "").trim().split("\n").at(-1) ?? "");
+  } catch {
+    // said below
+  }
+  /** @param {unknown} turn */
+  const isTurn = (turn) => typeof turn === "string" || (Array.isArray(turn) && turn.length > 0 && turn.every((step) => typeof step === "string"));
+  if (read === null || ![1, 2].includes(read.record) || !Array.isArray(read.moves) || !read.moves.every(isTurn)) throw refused("unreadable", "This is not a ggl record.");
+  return read;
 }
 
 /** The legal step of a text of a record: in full, else as it may be typed; null if there is none. @param {ExportHost} host @param {number} form @param {string} text */
 function filed(host, form, text) {
   const { steps, texts } = host.legal(host.tip);
-  const place = form === 1 ? -1 : steps.findIndex((step) => host.filed.full(step) === text);
-  const found = place < 0 ? host.reads(host.tip, text) : [{ step: steps[place], text: texts[place] }];
+  const typed = folded(text);
+  /** @param {Step} step */
+  const isFiled = (step) => folded(host.filed.full(step)) === typed;
+  const hasLabels = Object.keys(host.words.labels).length > 0;
+  if (form > 1 || hasLabels) {
+    const place = steps.findIndex(isFiled);
+    if (place >= 0) return { step: steps[place], text: texts[place] };
+    const plain = new Reading(host.filed, host.data.why.picks, {});
+    if (plain.inFull(plain.split(text)).some(isFiled)) return null; // an illegal move is not read as another
+  }
+  const found = host.reads(host.tip, text);
   return found.length === 1 ? found[0] : null;
 }

@@ -232,10 +232,14 @@ export class Scene {
 
   /** @param {Position} position @returns {string[] | null} */
   scores(position) {
-    const { kind, scale, at } = this.data.words.score;
+    return this.scoreCodes(position)?.map((code) => numbered(code, this.data.words.score.scale)) ?? null;
+  }
+
+  /** The codes of the scores, in parts of the scale; null if there are none. @param {Position} position @returns {number[] | null} */
+  scoreCodes(position) {
+    const { kind, at } = this.data.words.score;
     if (kind === "none") return null;
-    const codes = kind === "match" ? this.data.words.players.map((_, side) => Number(position.vector[(at ?? 0) + side])) : this.engine.scores(position);
-    return codes.map((code) => numbered(code, scale));
+    return kind === "match" ? this.data.words.players.map((_, side) => Number(position.vector[(at ?? 0) + side])) : this.engine.scores(position);
   }
 
   /** @param {Position} position @param {Set<number>} due the numbers of the rolls that are due */

@@ -31,6 +31,6 @@ export function view(host, eye = eyes(host)) {
     legal: steps.map((step, i) => ({ text: texts[i], move: host.texts.name(step), args: host.args(step) })), more: 0, listed: true,
     turns: eye < 0 ? turned(host, host.whole()).map(({ all: _, ...turn }) => turn) : [], here: eye < 0 ? here.number : 0, tip: eye < 0 ? host.tip.number : 0,
     ways: eye < 0 ? here.next.map((node) => ({ node: node.number, text: node.text, turns: 1, is_play: host.line(host.tip).includes(node), why_not: "" })) : [],
-    story: story(host, here, eye), last: framed, last_steps: last?.steps ?? [], facts: [...host.scene.facts(position, due), ...(told === "" ? [] : [{ name: "announced", text: told, dice: [] }])], clock: "none", thinks: host.thinks, pause: "", trouble: "", broken: "", remarks: [],
+    story: story(host, here, eye), last: framed, last_steps: last?.steps ?? [], facts: [...host.scene.facts(position, due), ...(told === "" ? [] : [{ name: "announced", text: told, dice: [] }])], clock: "none", thinks: host.thinks, pause: "", trouble: "", broken: host.broken, remarks: [],
   };
 }
