@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import random
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -14,11 +15,14 @@ import ggl
 from ggl.export.page import page_data
 from ggl.play.loading import made_of
 from ggl.play.record import Record, read_records, replay
+from ggl.play.session import Session
+from ggl.play.turns import turns_of
 from ggl.source import Source
 
 HERE = Path(__file__).parent
 pytestmark = pytest.mark.usefixtures("node")
 
+DICE = "board: track(9)\npieces: {peg: {}}\nstate: {die: {start: 1, in: 1..6}}\nturn: {begin: roll die from 1..6}\n"
 Asked = tuple[str, dict[str, Any]]
 TO_PUT = "moves:\n  put: {for: c in vacant, do: put peg on c}\nend: {draw: full}\n"
 
@@ -70,6 +74,91 @@ def test_only_in_a_game_of_two_may_one_resign(players: str, tmp_path: Path) -> N
 def test_the_side_to_move_resigns(tmp_path: Path) -> None:
     *_, view = asked(ggl.load("tic-tac-toe"), tmp_path, *played("a1"), RESIGN)
     assert view["over"] == {"winners": ["X"], "reason": "O resigned", "text": "X wins (O resigned)"}
+
+
+# ---- back and forth
+
+
+def told(session: Session) -> Any:
+    """What a view says of the tree of a play."""
+    nodes, line = session.tree.nodes, session.tree.line()
+    ways = [(way.text, way.turns, way.is_play) for way in session.variations()]
+    turns = [(turn.mover, [*map(str, turn.steps)], turn.done) for turn in turns_of(line)]
+    return nodes.index(session.tree.here), nodes.index(session.tree.tip), ways, turns
+
+
+def told_by(view: dict[str, Any]) -> Any:
+    ways = [(way["text"], way["turns"], way["is_play"]) for way in view["ways"]]
+    return view["here"], view["tip"], ways, [(turn["mover"], turn["steps"], turn["done"]) for turn in view["turns"]]
+
+
+TWO = "board: square(3)\npieces: {peg: {}, ring: {layer: b}}\nend: {draw: ply >= 6}\nmoves:\n"
+TWO += "  put: {for: c in vacant, do: put peg on c, then: mark}\n  mark: {for: c in cells with own peg, do: put ring on c}\n"
+TOGETHER = "rock-paper-scissors"
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("name", ["tic-tac-toe", "two steps", TOGETHER])
+def test_the_tree_of_a_play_is_that_of_ggl(name: str, seed: int, tmp_path: Path) -> None:
+    game = game_of(TWO) if name == "two steps" else ggl.load(name)
+    chance, session = random.Random(seed), Session(game, "name", forced_pass=False)
+    asks, wanted = list[Asked](), [told(session)]
+    for _ in range(40):
+        do = chance.choice(["play", "play", "play", "undo", "redo", "goto", "back", "play_here", "resign"])
+        if game.hides and do not in ("play", "resign"):
+            do = "play"  # nobody may go back and forth
+        node = chance.randrange(len(session.tree.nodes))
+        if do == "play" and not session.is_over:
+            text = str(chance.choice(session.state.legal_moves()))
+            session.enter(text)
+            asks.append(("table.play", {"text": text}))
+        elif do == "undo":
+            session.undo()
+            asks.append(("table.undo", {}))
+        elif do == "redo":
+            session.redo()
+            asks.append(("table.redo", {}))
+        elif do == "goto":
+            session.show(session.tree.nodes[node])
+            asks.append(("table.goto", {"node": node}))
+        elif do == "back":
+            session.goto(None)
+            asks.append(("table.goto", {}))
+        elif do == "play_here":
+            session.play_here()
+            asks.append(("table.play_here", {}))
+        elif do == "resign" and chance.random() < 0.3 and not session.is_over and not session.looking:
+            session.resign()
+            asks.append(RESIGN)
+        else:
+            continue
+        wanted.append(told(session))
+    found = asked(game, tmp_path, ("table.view", {}), *asks)
+    for number, (view, right) in enumerate(zip(found, wanted, strict=True)):
+        if "refused" in view:  # there was nothing to take back or to redo
+            assert asks[number - 1][0] in ("table.undo", "table.redo")
+            assert right == wanted[number - 1]
+        elif not view["eyes"]:
+            assert told_by(view) == right, asks[:number]
+
+
+def test_a_roll_that_was_made_is_not_made_again_by_undo(tmp_path: Path) -> None:
+    _, opened, undone, view = asked(
+        game_of(f"{DICE}{TO_PUT}"), tmp_path, ("table.open", {}), ("table.view", {}), ("table.undo", {}), ("table.view", {})
+    )
+    assert undone["refused"]["text"] == "No moves yet."
+    assert view["turns"] == opened["turns"]
+
+
+def test_a_program_waits_while_the_board_shows_an_earlier_place_and_after_undo(tmp_path: Path) -> None:
+    seats: Asked = ("table.open", {"seats": {"second": "mcts:time=5"}})
+    away: list[Asked] = [("table.goto", {"node": 0}), ("table.goto", {}), ("table.goto", {"node": 0}), ("table.play_here", {})]
+    _, thinks, first, again, _, held, on = asked(ggl.load("tic-tac-toe"), tmp_path, seats, *played("a1"), *away, *played("b1"))
+    assert thinks["thinks"] is not None
+    assert first["thinks"] is None
+    assert again["thinks"] is not None
+    assert held["thinks"] is None
+    assert on["thinks"] is not None
 
 
 # ---- records
@@ -134,9 +223,6 @@ def test_a_record_seats_the_levels_that_the_page_has(tmp_path: Path) -> None:
     [opened] = asked(game, tmp_path, load(game, moves=["place a1"], seats={"first": "human", "second": "mcts:time=1"}))
     assert [side["who"] for side in opened["view"]["sides"]] == ["human", "mcts:time=1"]
     assert opened["view"]["thinks"] is None
-
-
-DICE = "board: track(9)\npieces: {peg: {}}\nstate: {die: {start: 1, in: 1..6}}\nturn: {begin: roll die from 1..6}\n"
 
 
 def test_a_roll_that_is_due_after_a_record_happens(tmp_path: Path) -> None:

@@ -24,9 +24,10 @@ import { why } from "./why.js";
 /** The side that gave up, or whose time ran out, and the reason in words. @typedef {{ side: number, reason: string }} Lost */
 /**
  * A place of the play: the one before it, the step that led to it with its text and who made it, the position, and who
- * lost there if the rules did not end the play; `goes_on` says that it is taken back with the step before it.
+ * lost there if the rules did not end the play; `entry` says that a person made the step, with which undo takes back what follows;
+ * `way` is the next place that was visited last.
  * @typedef {{ number: number, above: Node | null, step: Step | null, text: string, mover: string, position: Position,
- *   steps: Step[] | null, texts: string[] | null, next: Node[], lost: Lost | null, goes_on: boolean }} Node
+ *   steps: Step[] | null, texts: string[] | null, next: Node[], lost: Lost | null, entry: boolean, way: Node | null }} Node
  */
 
 const PLAYS = 1000;
@@ -52,6 +53,8 @@ export class ExportHost extends Conversation {
     this.thinks = null;
     /** Jobs about whole plays that nobody has stopped. @type {Set<string>} */
     this.works = new Set();
+    /** Whether programs wait until somebody moves or has the play go on: after a move was taken back, or a record was loaded. */
+    this.held = false;
     /** Where a record could not be played on; empty if it could, or the play has gone on since. */
     this.broken = "";
     this.seats = Object.fromEntries(this.words.seats.map((seat) => [seat, "human"]));
@@ -84,6 +87,7 @@ export class ExportHost extends Conversation {
   begin(seats) {
     this.stop();
     this.broken = "";
+    this.held = false;
     this.seats = Object.fromEntries(this.words.seats.map((seat) => [seat, seats[seat] || "human"]));
     this.nodes = [];
     this.here = this.tip = this.root();
@@ -98,9 +102,10 @@ export class ExportHost extends Conversation {
   /** @param {Node | null} above @param {Step | null} step @param {string} text @param {Position} position @returns {Node} */
   node(above, step, text, position) {
     /** @type {Node} */
-    const made = { number: this.nodes.length, above, step, text, mover: above === null ? "" : this.mover(above.position), position, steps: null, texts: null, next: [], lost: null, goes_on: false };
+    const made = { number: this.nodes.length, above, step, text, mover: above === null ? "" : this.mover(above.position), position, steps: null, texts: null, next: [], lost: null, entry: false, way: null };
     this.nodes.push(made);
     above?.next.push(made);
+    if (above !== null) above.way = made;
     return made;
   }
 
@@ -194,16 +199,17 @@ export class ExportHost extends Conversation {
         return this.again();
       case "table.goto":
       case "table.look":
-        this.here = asked.node !== undefined && asked.node !== null ? this.known(asked.node) : this.tip;
+        this.stop();
+        this.show(asked.node !== undefined && asked.node !== null ? this.known(asked.node) : this.tip);
+        this.go();
         return this.seen();
       case "table.play_here":
-        this.stop();
-        this.tip = this.here;
-        return this.seen();
+        return this.moved(this.here, true);
       case "table.go":
-        this.tip = this.here;
+        this.held = false;
+        this.stand(this.here);
         this.go();
-        return this.view();
+        return this.seen();
       case "table.seat":
         this.seats[asked.seat] = asked.who;
         this.stop();
@@ -217,16 +223,14 @@ export class ExportHost extends Conversation {
       case "table.random":
         return this.random();
       case "table.review":
-        if (this.tip.above === null) throw refused("invalid", "No moves yet.");
+        if (this.shownLine().length < 2) throw refused("invalid", "No moves yet.");
         return this.work(true, (goesOn) => review(this, goesOn));
       case "table.threats":
         return this.threatened();
       case "table.measure":
         return this.work(false, (goesOn) => measure(this, asked.plays ?? PLAYS, goesOn));
       case "job.stop":
-        this.stop();
-        this.works.delete(asked.job);
-        return {};
+        return this.stopped(asked.job);
       default:
         throw refused("unknown", "An exported page cannot do this; the workshop can: `ggl workshop`.");
     }
@@ -257,22 +261,23 @@ export class ExportHost extends Conversation {
 
   /** @param {string} text */
   played(text) {
-    this.tip = this.here;
-    if (this.isOver(this.tip)) throw refused("over", "The game is over.");
+    if (this.isOver(this.here)) throw refused("over", "The game is over.");
     if (eyes(this) >= 0 && eyes(this) !== this.entry(this.tip.position, "mover")) throw refused("forbidden", `It is not your turn: ${this.mover(this.tip.position)} is to move.`);
     const turn = this.turn(text);
-    if (turn.length === 0) throw refused("illegal", `Not legal: \`${text}\`. ${near(text, this.legal(this.tip).texts)}`, this.why({ text }));
-    for (const [i, made] of turn.entries()) this.step(made.step, made.text, i > 0);
+    if (turn.length === 0) throw refused("illegal", `Not legal: \`${text}\`. ${near(text, this.legal(this.here).texts)}`, this.why({ text }));
+    this.stop();
+    this.held = false;
+    for (const [i, made] of turn.entries()) this.step(made.step, made.text, i === 0);
     this.go();
     return this.seen();
   }
 
   /** The steps that a text means, one or several of a turn; none if it means none that are legal. @param {string} text @returns {Made[]} */
   turn(text) {
-    const found = this.reads(this.tip, text);
+    const found = this.reads(this.here, text);
     if (found.length > 1) throw refused("illegal", `\`${text}\` could be ${found.slice(0, 5).map((each) => `\`${each.text}\``).join(", ")}.`);
     // where something is hidden, the next step depends on what this one shows
-    if (found.length === 1 || this.data.views !== null || this.reading.isOneStep(text, this.tip.position)) return found;
+    if (found.length === 1 || this.data.views !== null || this.reading.isOneStep(text, this.here.position)) return found;
     const words = turnWords(text);
     let reads = 0;
     /** The steps of the words from one on: the longest beginning first. @param {Node} node @param {number} start @returns {Made[]} */
@@ -287,7 +292,7 @@ export class ExportHost extends Conversation {
       }
       return [];
     };
-    return rest(this.tip, 0);
+    return rest(this.here, 0);
   }
 
   /** The legal steps at a place that a text may mean. @param {Node} node @param {string} text @returns {Made[]} */
@@ -297,15 +302,20 @@ export class ExportHost extends Conversation {
     return this.reading.read(text, steps, texts, position).map((place) => ({ step: steps[place], text: texts[place] }));
   }
 
-  /** @param {Step} step @param {string} text @param {boolean} [goesOn] whether it is taken back with the step before it */
-  step(step, text, goesOn = false) {
-    const before = this.tip.next.find((each) => each.step !== null && String(each.step) === String(step) && !this.isChance(this.tip.position));
-    this.tip = before ?? this.node(this.tip, step, text, this.engine.play(this.tip.position, step));
-    if (before === undefined) this.tip.goes_on = goesOn;
-    this.broken = "";
-    this.here = this.tip;
-    this.changed();
+  /** A step from the place on the board, and whatever is then left to chance. @param {Step} step @param {string} text @param {boolean} [entry] whether a person made it */
+  step(step, text, entry = false) {
+    this.grown(step, text, entry);
     this.rolls();
+    this.broken = "";
+    this.changed();
+  }
+
+  /** @param {Step} step @param {string} text @param {boolean} entry */
+  grown(step, text, entry) {
+    const known = this.here.next.find((each) => each.step !== null && String(each.step) === String(step));
+    const node = known ?? this.node(this.here, step, text, this.engine.play(this.here.position, step));
+    node.entry ||= entry;
+    this.stand(node);
   }
 
   /** Whatever is left to chance happens at once. */
@@ -313,32 +323,47 @@ export class ExportHost extends Conversation {
     while (!this.isOver(this.tip) && this.isChance(this.tip.position)) {
       const step = this.engine.draw(this.tip.position);
       if (step === null) return;
-      this.tip = this.node(this.tip, step, this.texts.text(step, this.tip.position), this.engine.play(this.tip.position, step));
-      this.here = this.tip;
+      this.grown(step, this.texts.text(step, this.tip.position), false);
     }
   }
 
-  taken() {
+  // ---- in the tree
+
+  /** Have the board show a place; going forward again follows the way to it. @param {Node} node */
+  show(node) {
+    for (let each = node; each.above !== null; each = each.above) each.above.way = each;
+    this.here = node;
+  }
+
+  /** Make a place the play's current one. @param {Node} node */
+  stand(node) {
+    this.show(node);
+    this.tip = node;
+  }
+
+  /** Go back or forth, where programs wait: the board, and with it perhaps the play. @param {Node} node @param {boolean} withPlay */
+  moved(node, withPlay) {
     this.stop();
-    let node = this.here;
-    if (node.above === null) throw refused("invalid", "No moves yet.");
-    for (let goesOn = true; goesOn && node.above !== null;) {
-      const { goes_on: followed } = node;
-      node = node.above;
-      goesOn = followed || this.isChance(node.position) || this.who(node) !== "human";
-    }
-    [this.here, this.tip] = [node, node];
-    if (this.isChance(node.position)) this.rolls();
+    this.held = true;
+    if (withPlay) this.stand(node);
+    else this.show(node);
+    if (withPlay) this.rolls();
     return this.seen();
+  }
+
+  /** Take back the last entry, with what answered it. */
+  taken() {
+    let node = this.here;
+    while (node.above !== null && !node.entry && node.lost === null) node = node.above;
+    if (node.above === null) throw refused("invalid", "No moves yet.");
+    return this.moved(node.above, this.here === this.tip);
   }
 
   again() {
-    const next = this.tip.next.at(-1);
-    if (next === undefined) throw refused("invalid", "There is no move to redo.");
-    this.stop();
-    [this.here, this.tip] = [next, next];
-    while (this.isChance(this.tip.position) && this.tip.next.length > 0) this.here = this.tip = /** @type {Node} */ (this.tip.next.at(-1));
-    return this.seen();
+    let next = this.here.way;
+    if (next === null) throw refused("invalid", "There is no move to redo.");
+    while (next.way !== null && !next.way.entry && next.way.lost === null) next = next.way;
+    return this.moved(next, this.here === this.tip);
   }
 
   resigned() {
@@ -355,18 +380,18 @@ export class ExportHost extends Conversation {
   lose(side, reason) {
     const made = this.node(this.tip, null, reason, this.tip.position);
     made.lost = { side, reason };
-    [this.here, this.tip] = [made, made];
+    this.stand(made);
   }
 
   random() {
-    if (this.isOver(this.tip)) throw refused("over", "The game is over.");
+    if (this.isOver(this.here)) throw refused("over", "The game is over.");
     this.stop();
     let count = 0;
-    for (let made = 0; made < LONGEST_PLAY && !this.isOver(this.tip); made += 1) {
-      const { steps, texts } = this.legal(this.tip);
+    for (let made = 0; made < LONGEST_PLAY && !this.isOver(this.here); made += 1) {
+      const { steps, texts } = this.legal(this.here);
       if (steps.length === 0) break;
       const place = Math.floor(Math.random() * steps.length);
-      this.step(steps[place], texts[place], made > 0);
+      this.step(steps[place], texts[place], made === 0);
       count += 1;
     }
     const job = `j${(this.job += 1)}`;
@@ -385,14 +410,30 @@ export class ExportHost extends Conversation {
     return this.seats[this.words.seats[this.seat(node.position, side)]];
   }
 
+  /** Whether a step from a place begins an entry, as if each turn were typed in one go. @param {Node} node */
+  asks(node) {
+    return this.who(node) === "human" && !this.isChance(node.position) && !this.isInTurn(node.position);
+  }
+
   stop() {
     this.thinking += 1;
     this.thinks = null;
   }
 
+  /** End a job; a program that was about to move then waits. @param {string} job */
+  stopped(job) {
+    const thought = this.thinks === job;
+    this.held ||= thought;
+    this.stop();
+    this.works.delete(job);
+    if (thought) setTimeout(() => this.on.event({ event: "view", table: TABLE, view: this.seen(), board: null }));
+    return {};
+  }
+
   /** Have the agent think whose turn it is. */
   go() {
-    if (this.isChance(this.tip.position)) this.rolls();
+    if (this.held || this.here !== this.tip) return;
+    this.rolls();
     if (this.thinks !== null || this.isOver(this.tip) || this.who(this.tip) === "human") return;
     const mine = (this.thinking += 1);
     this.thinks = `j${(this.job += 1)}`;
@@ -456,15 +497,17 @@ export class ExportHost extends Conversation {
     return found;
   }
 
-  /** The line through the board's place to its end. */
+  /** The line through the board's place, to the end of the way that was gone last. */
   whole() {
     const line = this.line(this.here);
-    const play = new Set(this.line(this.tip));
-    for (let at = this.here; at.next.length > 0;) {
-      at = at.next.find((each) => play.has(each)) ?? /** @type {Node} */ (at.next.at(-1));
-      line.push(at);
-    }
+    for (let at = this.here.way; at !== null; at = at.way) line.push(at);
     return line;
+  }
+
+  /** The line of the play, or that of the board if this has left it. */
+  shownLine() {
+    const play = this.line(this.tip);
+    return (play.includes(this.here) ? play : this.whole()).filter((node) => node.lost === null);
   }
 
   view() {

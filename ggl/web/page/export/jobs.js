@@ -61,7 +61,7 @@ export async function advice(host, hints, goesOn) {
 
 /** @param {ExportHost} host @param {() => boolean} goesOn @returns {Work<Review>} */
 export async function* review(host, goesOn) {
-  const line = host.line(host.tip).filter((node) => node.lost === null);
+  const line = host.shownLine();
   const turns = new Map(turned(host, line).flatMap((turn) => turn.nodes.map((node) => [node, turn.number])));
   /** @type {Review["steps"]} */
   const found = [];

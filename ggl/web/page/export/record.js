@@ -81,11 +81,12 @@ export function loaded(host, text) {
       host.broken = `The record could be played up to \`${step.slice(0, 40)}\`, which is not legal.`;
       break;
     }
-    host.here = host.tip = host.node(host.tip, made.step, made.text, host.engine.play(host.tip.position, made.step));
+    host.grown(made.step, made.text, host.asks(host.tip));
   }
   const loser = players.indexOf(read.result?.resigned);
   if (host.broken === "" && loser >= 0 && players.length === 2 && !host.isOver(host.tip)) host.lose(loser, String(read.result.reason ?? ""));
   host.rolls();
+  host.held = true;
   host.changed();
 }
 

@@ -32,7 +32,8 @@ export function moves(app, table) {
 function walk(app, table) {
   const { view } = table;
   const nodes = [0, ...view.turns.flatMap((turn) => turn.nodes)];
-  const at = nodes.indexOf(view.here);
+  const found = nodes.indexOf(view.here);
+  const at = found < 0 ? nodes.length : found; // behind all steps, where somebody gave up
   const end = nodes.length - 1;
   const away = view.here !== view.tip;
   /** @param {string} sign @param {string} name @param {boolean} enabled @param {number} place */
