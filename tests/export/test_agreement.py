@@ -109,6 +109,12 @@ def test_sites_that_only_moves_name_are_framed_as_in_ggl(sites: str, tmp_path: P
     agrees(made_of(Source("ties.yaml", f"ggl: 1\nname: Ties\nplayers: [Red, Blue]\n{rules}{move}")), tmp_path, every=1)
 
 
+def test_a_site_that_was_rolled_is_framed_as_in_ggl(tmp_path: Path) -> None:
+    rules = "board: square(3)\npieces: {peg: {}}\nstate: {here: {start: a1, in: cells}}\nturn: {begin: roll here from cells}\n"
+    rules += "moves:\n  put: {for: c in vacant, do: put peg on c}\nend: {draw: full}\n"
+    agrees(made_of(Source("thrown.yaml", f"ggl: 1\nname: Thrown\nplayers: [Red, Blue]\n{rules}")), tmp_path, every=1)
+
+
 @pytest.mark.parametrize(
     "labels", [slow("{columns: capitals, rows: numbers from the top}"), "{sites: {a1: b2, b2: a1, keep: c3}}"]
 )

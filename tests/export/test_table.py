@@ -142,6 +142,18 @@ def test_the_tree_of_a_play_is_that_of_ggl(name: str, seed: int, tmp_path: Path)
             assert told_by(view) == right, asks[:number]
 
 
+def test_choices_made_together_are_one_turn(tmp_path: Path) -> None:
+    game = ggl.load(TOGETHER)
+    session, asks = Session(game, "name"), []
+    while not session.is_over:
+        text = str(session.state.legal_moves()[-1 if session.state.mover == game.players[0] else 0])
+        session.enter(text)
+        asks += played(text)
+    *_, view = asked(game, tmp_path, *asks)
+    assert [turn["steps"] for turn in view["turns"]] == [[*map(str, turn.steps)] for turn in session.turns()]
+    assert len(view["turns"]) < len(asks)
+
+
 def test_a_roll_that_was_made_is_not_made_again_by_undo(tmp_path: Path) -> None:
     _, opened, undone, view = asked(
         game_of(f"{DICE}{TO_PUT}"), tmp_path, ("table.open", {}), ("table.view", {}), ("table.undo", {}), ("table.view", {})

@@ -11,8 +11,10 @@ import pytest
 
 import ggl
 from ggl.export.page import export_page
+from ggl.play.loading import made_of
 from ggl.play.record import read_record_file
 from ggl.play.session import Session
+from ggl.source import Source
 from tests.few import slow
 from tests.web.board import Board
 from tests.web.test_access import PHONE, troubles
@@ -25,9 +27,9 @@ def exported(browser: Any, tmp_path: Path) -> Iterator[Exported]:
     """Opens the page of a game from a file. At the end it has asked for nothing and had no error."""
     contexts, said = [], []
 
-    def open_page(name: str, **more: Any) -> Board:
+    def open_page(name: str, game: ggl.Game | None = None, **more: Any) -> Board:
         file = tmp_path / f"{name}.html"
-        file.write_text(export_page(ggl.load(name), name), encoding="utf-8")
+        file.write_text(export_page(game or ggl.load(name), name), encoding="utf-8")
         context = browser.new_context(**{"viewport": {"width": 1100, "height": 900}, "reduced_motion": "reduce", **more})
         contexts.append(context)
         found = context.new_page()
@@ -119,6 +121,18 @@ def test_a_random_play_is_taken_back_as_a_whole(exported: Exported) -> None:
     board.page.click("#tab-advice")
     board.plays_at_random_and_takes_back()
     assert [each for each in ("a1", "b2", "c3") if "mark" in board.says(each)] == ["b2"]
+
+
+def test_values_on_edges_stay_upright_when_the_board_is_turned(exported: Exported) -> None:
+    rules = "board: square(2)\npieces: {peg: {}}\nstate: {worth: {each: edges, in: 0..3, start: 2}}\nend: {draw: full}\n"
+    rules += "moves:\n  put: {for: c in vacant, do: put peg on c}\n"
+    board = exported("worth", made_of(Source("worth.yaml", f"ggl: 1\nname: Worth\nplayers: [Red, Blue]\n{rules}")))
+    upright = "all => all.map(text => { const { a, b } = text.getScreenCTM(); return a > 0.1 || (Math.abs(a) < 0.1 && b < 0); })"
+    texts = board.page.locator("svg [data-layer=pieces] text")
+    before = texts.evaluate_all(upright)
+    assert len(before) >= 4
+    board.page.click("text=Flip")
+    assert texts.evaluate_all(upright) == before
 
 
 def test_the_board_of_a_game_that_hides_something_is_covered_between_two_people(exported: Exported) -> None:

@@ -114,7 +114,9 @@ export function flip(root) {
     if (layer.getAttribute("data-layer") !== null) layer.setAttribute("transform", `rotate(180 ${width / 2} ${height / 2})`);
   }
   for (const text of root.querySelectorAll("text")) {
-    if (text.closest("g[transform]")?.getAttribute("data-layer") === null) continue; // turned with its piece
+    const around = text.closest("g[transform]");
+    const isOfSite = around?.getAttribute("transform")?.endsWith(" rotate(0)") ?? false; // an exported page moves what is on a site together
+    if (around?.getAttribute("data-layer") === null && !isOfSite) continue; // turned with its piece
     const [x, y, size] = ["x", "y", "font-size"].map((name) => Number(text.getAttribute(name)));
     const before = text.getAttribute("transform");
     text.setAttribute("transform", `rotate(180 ${x} ${y - 0.36 * size})${before === null ? "" : ` ${before}`}`);

@@ -514,13 +514,15 @@ export class ExportHost extends Conversation {
     return view(this);
   }
 
-  /** The arguments of a step as messages have them. @param {Step} step */
+  /** The arguments of a step as messages have them; those of a roll are what it gives. @param {Step} step */
   args(step) {
     const schema = this.words.schemas[step[0]];
-    if (schema === undefined) return [];
-    return schema.params.flatMap((type, i) => {
-      const code = step[1 + i];
-      if (schema.covers[i] > 0) return this.texts.cells(code, schema.covers[i]);
+    const isRoll = schema === undefined && step[0] === this.data.kernel.numbers.roll;
+    const types = schema?.params ?? (isRoll ? (this.words.rolls[step[1]] ?? []) : []);
+    return types.flatMap((type, i) => {
+      const code = step[(isRoll ? 2 : 1) + i];
+      const most = schema?.covers[i] ?? 0;
+      if (most > 0) return this.texts.cells(code, most);
       if (type[2] !== undefined && code === type[2]) return null;
       if (type[0] === "number") return code % type[1] === 0 ? code / type[1] : this.texts.value(type, code);
       return type[1] === "truth" ? code !== 0 : this.texts.value(type, code);
