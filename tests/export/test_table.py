@@ -47,6 +47,13 @@ def played(*texts: str) -> list[Asked]:
     return [("table.play", {"text": text}) for text in texts]
 
 
+RECORD: Asked = ("table.record", {})
+
+
+def load(game: ggl.Game, **more: Any) -> Asked:
+    return ("table.load", {"record": json.dumps({"record": 2, "game": "name", "fingerprint": game.fingerprint, **more})})
+
+
 RESIGN: Asked = ("table.resign", {})
 
 # ---- resigning
@@ -154,6 +161,20 @@ def test_choices_made_together_are_one_turn(tmp_path: Path) -> None:
     assert len(view["turns"]) < len(asks)
 
 
+def test_a_pass_that_is_the_only_choice_is_played(tmp_path: Path) -> None:
+    rules = "board: square(3)\npieces: {peg: {}}\nturn: {pass: forced}\nend: {draw: full}\n"
+    game = game_of(f"{rules}moves:\n  put: {{for: c in vacant, where: mover == Red, do: put peg on c}}\n")
+    session = Session(game, "name")
+    session.enter("put a1")
+    session.answer()
+    view, undone, redone, opened = asked(
+        game, tmp_path, *played("put a1"), ("table.undo", {}), ("table.redo", {}), load(game, moves=["put a1", "pass", "put b1"])
+    )
+    assert told_by(view) == told_by(redone) == told(session)
+    assert undone["here"] == 0
+    assert opened["view"]["mover"] == "Blue"  # the play waits
+
+
 def test_a_roll_that_was_made_is_not_made_again_by_undo(tmp_path: Path) -> None:
     _, opened, undone, view = asked(
         game_of(f"{DICE}{TO_PUT}"), tmp_path, ("table.open", {}), ("table.view", {}), ("table.undo", {}), ("table.view", {})
@@ -174,12 +195,6 @@ def test_a_program_waits_while_the_board_shows_an_earlier_place_and_after_undo(t
 
 
 # ---- records
-
-RECORD: Asked = ("table.record", {})
-
-
-def load(game: ggl.Game, **more: Any) -> Asked:
-    return ("table.load", {"record": json.dumps({"record": 2, "game": "name", "fingerprint": game.fingerprint, **more})})
 
 
 def read(text: str) -> Record:

@@ -31,6 +31,8 @@ import { why } from "./why.js";
  */
 
 const PLAYS = 1000;
+/** So many passes in a row are made without asking. */
+const MOST_PASSES = 1000;
 /** So many beginnings of a turn are tried. */
 const MOST_READS = 400;
 
@@ -302,10 +304,10 @@ export class ExportHost extends Conversation {
     return this.reading.read(text, steps, texts, position).map((place) => ({ step: steps[place], text: texts[place] }));
   }
 
-  /** A step from the place on the board, and whatever is then left to chance. @param {Step} step @param {string} text @param {boolean} [entry] whether a person made it */
+  /** A step from the place on the board, and what then needs nobody. @param {Step} step @param {string} text @param {boolean} [entry] whether a person made it */
   step(step, text, entry = false) {
     this.grown(step, text, entry);
-    this.rolls();
+    this.answered();
     this.broken = "";
     this.changed();
   }
@@ -325,6 +327,22 @@ export class ExportHost extends Conversation {
       if (step === null) return;
       this.grown(step, this.texts.text(step, this.tip.position), false);
     }
+  }
+
+  /** What needs nobody happens at once: rolls, and passes that are the only choice, unless these go on and on. */
+  answered() {
+    for (let passes = 0; passes <= MOST_PASSES; passes += 1) {
+      this.rolls();
+      if (!this.mustPass(this.tip)) return;
+      const { steps, texts } = this.legal(this.tip);
+      this.grown(steps[0], texts[0], false);
+    }
+  }
+
+  /** Whether a pass is the only choice. @param {Node} node */
+  mustPass(node) {
+    const { steps } = this.legal(node);
+    return steps.length === 1 && steps[0][0] === this.data.kernel.numbers.pass;
   }
 
   // ---- in the tree
@@ -412,7 +430,7 @@ export class ExportHost extends Conversation {
 
   /** Whether a step from a place begins an entry, as if each turn were typed in one go. @param {Node} node */
   asks(node) {
-    return this.who(node) === "human" && !this.isChance(node.position) && !this.isInTurn(node.position);
+    return this.who(node) === "human" && !this.isChance(node.position) && !this.isInTurn(node.position) && !this.mustPass(node);
   }
 
   stop() {
@@ -433,7 +451,7 @@ export class ExportHost extends Conversation {
   /** Have the agent think whose turn it is. */
   go() {
     if (this.held || this.here !== this.tip) return;
-    this.rolls();
+    this.answered();
     if (this.thinks !== null || this.isOver(this.tip) || this.who(this.tip) === "human") return;
     const mine = (this.thinking += 1);
     this.thinks = `j${(this.job += 1)}`;
