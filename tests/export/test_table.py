@@ -83,6 +83,26 @@ def test_the_side_to_move_resigns(tmp_path: Path) -> None:
     assert view["over"] == {"winners": ["X"], "reason": "O resigned", "text": "X wins (O resigned)"}
 
 
+# ---- why not
+
+
+def test_where_the_game_is_over_or_a_roll_is_due_no_move_is_legal(tmp_path: Path) -> None:
+    why: Asked = ("table.why", {"text": "c3"})
+    game, won, lost = ggl.load("tic-tac-toe"), Session(ggl.load("tic-tac-toe"), "name"), Session(ggl.load("tic-tac-toe"), "name")
+    moves = ("a1", "b1", "a2", "b2", "a3")
+    for text in moves:
+        won.enter(text)
+    lost.resign()
+    for session, asks in ((won, played(*moves)), (lost, [RESIGN])):
+        found = session.told(session.state.explain("c3"))
+        assert asked(game, tmp_path, *asks, why)[-1]["text"] == f"place c3: {found.reason}"
+    dice = game_of(f"{DICE}{TO_PUT}")
+    asks = [("table.open", {}), ("table.goto", {"node": 0}), ("table.why", {"text": "put p1"}), ("table.hint", {})]
+    *_, told_why, hint = asked(dice, tmp_path, *asks)
+    assert told_why["reason"] == dice.initial_state().explain("put p1").reason
+    assert hint["refused"]["code"] == "invalid"
+
+
 # ---- back and forth
 
 

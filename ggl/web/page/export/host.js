@@ -493,6 +493,7 @@ export class ExportHost extends Conversation {
   /** A hint, or the value of the position. @param {boolean} hints */
   judge(hints) {
     if (this.isOver(this.here)) throw refused("over", "The game is over.");
+    if (this.isChance(this.here.position)) throw refused("invalid", "A roll is due, and there is nothing to choose.");
     const job = `j${(this.job += 1)}`;
     const [search, { revision }] = [this.search(), this];
     advice(this, hints, () => this.thinking === search && this.revision === revision).then((result) => told(this.on, job, result));

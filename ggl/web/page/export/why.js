@@ -19,6 +19,7 @@ export function why(host, node, told, step) {
   const { steps, texts } = waits ? { steps: [], texts: [] } : host.legal(node);
   const place = step === null ? -1 : host.placeOf(steps, step);
   const [stage, reason, line] = place >= 0 ? ["", "", ""]
+    : host.isOver(node) ? ["over", `the game is over: ${host.outcome(node).text}`, ""]
     : waits ? ["turn", `${host.mover(node.position)} is to move now`, ""]
     : step === null ? ["", `${told} is not among the ${texts.length} legal moves`, ""] : failure(host, { ...node, position: host.seenBy(node.position, eye) }, step);
   const verdict = place >= 0 ? "legal" : step === null ? "no move" : "illegal";
@@ -31,6 +32,7 @@ export function why(host, node, told, step) {
 /** @param {ExportHost} host @param {Node} node @param {Step} step @returns {Failure} */
 function failure(host, node, step) {
   const { texts, data } = host;
+  if (host.isChance(node.position)) return ["turn", "a roll is due first, and nobody chooses it", ""];
   const turn = turnFailure(host, node, step);
   if (turn !== null) return ["turn", turn, ""];
   const number = host.engine.fails(node.position, step);
