@@ -75,6 +75,7 @@ class _Words:
             "story": self._story() if game.hides else None,
             "tables": self.tables,
             "labels": self._labels(),
+            "aliases": self._aliases(),
             "own": sorted({name for names in checked.world.own_values.values() for name in names}),
             "placements": self._placements(),
             "plain": self.plain,
@@ -102,6 +103,16 @@ class _Words:
         """The cells by all their names in lower case, where the board has labels."""
         board = self.game.board
         return {} if board.plan.renamed is None else {name: cell.index for name, cell in board.in_small_letters.items()}
+
+    def _aliases(self) -> dict[str, dict[str, int]]:
+        """The edges and vertices that a move may name, by a cell and a direction, `a1-east`."""
+        board, found = self.game.board, dict[str, dict[str, int]]()
+        ways = (*board.directions, *(board.plan.tiling.corners if board.plan.tiling is not None else ()))
+        for name in (f"{cell.name}-{way}" for cell in board.cells for way in ways):
+            site = board.find(name)
+            if site is not None and site.type in self.tables:
+                found.setdefault(site.type, {})[name.lower()] = site.index
+        return found
 
     # ---- values
 

@@ -81,6 +81,13 @@ def test_the_steps_of_a_turn_are_read_in_one_go(tmp_path: Path) -> None:
     assert found == [["put a1", "mark b2"], ["put a1", "mark b2"], [], ["put a1"]]
 
 
+def test_an_edge_is_read_by_a_cell_and_a_direction(tmp_path: Path) -> None:
+    rules = "board: square(2)\npieces: {road: {sites: edges}}\nend: {mover loses: stuck}\n"
+    rules += "moves:\n  draw: {for: e in edges, where: not road on e, do: put road on e}\n"
+    found = one_read(rules, tmp_path, "draw b1-west", "a2-south", "b1-a1", "draw b1-nowhere")
+    assert found == [["draw a1-b1"], ["draw a1-a2"], ["draw a1-b1"], []]
+
+
 FEW = ("backgammon", "blotto", "chess", "dvonn", "twixt")
 
 

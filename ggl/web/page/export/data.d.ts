@@ -96,6 +96,8 @@ export interface Words {
   tables: Record<string, string[]>;
   /** The names of cells in small letters with their codes, if the board has labels; the values that the file declares. */
   labels: Record<string, number>;
+  /** Other names of sites, by tables. */
+  aliases: Record<string, Record<string, number>>;
   own: string[];
   /** The cells of each placement of a tile. */
   placements: number[][];

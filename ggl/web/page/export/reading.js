@@ -246,7 +246,7 @@ export class Reading {
     const key = (each) => (name === "placement" ? String([...new Set(each.split("-"))].sort()) : each);
     let codes = this.codes.get(name);
     if (codes === undefined) {
-      codes = new Map(name === "cell" ? Object.entries(this.cells) : []);
+      codes = new Map(Object.entries(name === "cell" ? this.cells : (this.texts.words.aliases[name] ?? {})));
       for (const [code, each] of this.texts.tables[name].entries()) {
         const [lower, turned] = [key(each.toLowerCase()), name === "edge" || name === "link" ? each.toLowerCase().split(/(-+)/).reverse().join("") : ""];
         for (const way of turned === "" ? [lower] : [lower, turned]) if (!codes.has(way)) codes.set(way, code);
