@@ -76,7 +76,7 @@ class _Words:
             "tables": self.tables,
             "labels": self._labels(),
             "aliases": self._aliases(),
-            "own": sorted({name for names in checked.world.own_values.values() for name in names}),
+            "own": sorted({name for domain, names in checked.world.own_values.items() if domain != PLACEMENT for name in names}),
             "placements": self._placements(),
             "plain": self.plain,
         }
