@@ -26,6 +26,7 @@ from ggl.play.loading import made_of
 from ggl.play.record import read_records, replay
 from ggl.play.scene import Scene
 from ggl.play.session import Session
+from ggl.play.turns import ends_turn
 from ggl.play.values import written
 from ggl.render import svg
 from ggl.source import Source
@@ -72,6 +73,13 @@ def test_who_plays_alone_in_an_exported_game_loses_as_in_ggl(tmp_path: Path) -> 
         "moves:\n  place: {for: c in vacant, do: put stone on c}\nend:\n  Red loses: stone on p1\n  draw: full\n"
     )
     agrees(made_of(Source("alone.yaml", text)), tmp_path, plays=3)
+
+
+def test_the_turns_of_a_match_are_those_of_ggl(tmp_path: Path) -> None:
+    rules = "board: square(2)\npieces: {peg: {}}\nmoves:\n  put: {for: c in vacant, do: put peg on c}\n"
+    rules += "end: {mover wins: peg on a1, draw: ply >= 2}\n"
+    rules += "match: {until: total(Red) + total(Blue) == 3, points(p): 1 if winner == p else 0}\n"
+    agrees(made_of(Source("match.yaml", f"ggl: 1\nname: Match\nplayers: [Red, Blue]\n{rules}")), tmp_path, plays=4, every=1)
 
 
 @pytest.mark.parametrize("name", ["dvonn", slow("tak")])
@@ -145,25 +153,25 @@ def test_options_are_those_that_were_bound(name: str, options: dict[str, Any], t
 def agrees(game: ggl.Game, folder: Path, **asked: Any) -> None:
     state, play, ends = game.initial_state(), 0, 0
     last: list[Any] = []
-    turns: list[tuple[int, list[Any]]] = []
+    turns: list[list[Any]] = [[]]
     for seen in played(game, folder, **asked):
         if seen["play"] != play:
-            state, play, last, turns = game.initial_state(), seen["play"], [], []
+            state, play, last, turns = game.initial_state(), seen["play"], [], [[]]
         for text in seen["made"]:
             move = state.read(text)
             assert str(move) == text
             last = [*last, move] if state.in_turn else [move]
-            if not turns or turns[-1][0] != state.ply:
-                turns.append((state.ply, []))
-            turns[-1][1].append((move, state.is_chance))
+            turns[-1].append((move, state.is_chance))
             state = state.after(move)
+            if ends_turn(move, state):
+                turns.append([])
         assert seen["legal"] == legal(state)
         if game.hides and not state.is_over:
             for player, view in zip(game.players, seen["seen"], strict=True):
                 agrees_with_view(view, View(state, player, state.information(player)))
             continue  # what is shown is the view of the side to move
         scene = Scene(state, last)
-        moved = next(([move for move, _ in made] for _, made in reversed(turns) if not all(rolled for _, rolled in made)), [])
+        moved = next(([move for move, _ in made] for made in reversed(turns) if not all(rolled for _, rolled in made)), [])
         assert seen["last"] == [site.name for site in Scene(state, moved).touched]
         assert seen["says"] == _says(scene)
         assert seen["facts"] == facts(scene, last_announced(state))
