@@ -157,7 +157,7 @@ def _typed(state: ggl.State, chance: random.Random, count: int) -> Iterator[str]
 
 def _turn(state: ggl.State, chance: random.Random) -> str:
     """The steps of a turn."""
-    steps = []
+    steps = list[str]()
     while not state.is_over and not state.is_chance and (not steps or state.in_turn):
         move = chance.choice(state.legal_moves())
         steps.append(str(move))
