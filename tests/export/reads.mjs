@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { inflateRawSync } from "node:zlib";
 import { ExportHost } from "../../ggl/web/page/export/host.js";
+import { turn } from "../../ggl/web/page/export/turn.js";
 import { Refused } from "../../ggl/web/page/carrier.js";
 
 const asked = JSON.parse(readFileSync(0, "utf8"));
@@ -11,9 +12,9 @@ const unpacked = (text) => new Uint8Array(inflateRawSync(Buffer.from(text, "base
 const host = new ExportHost(data, unpacked(data.kernel.code), new BigInt64Array(unpacked(data.kernel.constants).buffer), { event() {}, standing() {} });
 
 /** The moves that a text means; null where it may mean several. */
-const turn = (text) => {
+const read = (text) => {
   try {
-    return host.turn(text).map((made) => made.text);
+    return turn(host, text).map((made) => made.text);
   } catch (error) {
     if (error instanceof Refused) return null;
     throw error;
@@ -27,5 +28,5 @@ for (const { moves, texts } of asked.places) {
     const place = legal.indexOf(move);
     host.here = host.tip = host.node(host.tip, steps[place], move, host.engine.play(host.tip.position, steps[place]));
   }
-  process.stdout.write(`${JSON.stringify(texts.map(turn))}\n`);
+  process.stdout.write(`${JSON.stringify(texts.map(read))}\n`);
 }

@@ -11,16 +11,17 @@ import { eyes, mustBeOpen, seen } from "./eyes.js";
 import { Scene } from "./scene.js";
 import { advice, measure, review, told, worked } from "./jobs.js";
 import { LONGEST_PLAY, loaded, record } from "./record.js";
-import { Reading, turnWords } from "./reading.js";
+import { Reading } from "./reading.js";
 import { Texts, near } from "./texts.js";
 import { threats } from "./threats.js";
+import { again, places, shownLine, taken } from "./tree.js";
+import { turn } from "./turn.js";
 import { TABLE, view } from "./view.js";
 import { why } from "./why.js";
 
 /** @typedef {import("./data.js").Data} Data */
 /** @typedef {import("./engine.js").Position} Position */
 /** @typedef {import("./engine.js").Step} Step */
-/** A step with its text. @typedef {{ step: Step, text: string }} Made */
 /** The side that gave up, or whose time ran out, and the reason in words. @typedef {{ side: number, reason: string }} Lost */
 /**
  * A place of the play: the one before it, the step that led to it with its text and who made it, the position, and who
@@ -33,8 +34,6 @@ import { why } from "./why.js";
 const PLAYS = 1000;
 /** So many passes in a row are made without asking. */
 const MOST_PASSES = 1000;
-/** So many beginnings of a turn are tried. */
-const MOST_READS = 400;
 
 export class ExportHost extends Conversation {
   /** @param {Data} data @param {Uint8Array<ArrayBuffer>} code @param {BigInt64Array<ArrayBuffer>} constants @param {import("../carrier.js").On} on */
@@ -184,7 +183,7 @@ export class ExportHost extends Conversation {
       case "table.view":
         return this.view();
       case "table.tree":
-        return { nodes: this.tree() };
+        return { nodes: places(this) };
       case "table.rules":
         return this.words.rules;
       case "table.opponents":
@@ -192,13 +191,13 @@ export class ExportHost extends Conversation {
       case "table.record":
         return { text: record(this) };
       case "table.why":
-        return this.why(asked);
+        return why(this, asked);
       case "table.play":
         return this.played(asked.text);
       case "table.undo":
-        return this.taken();
+        return taken(this);
       case "table.redo":
-        return this.again();
+        return again(this);
       case "table.goto":
       case "table.look":
         this.stop();
@@ -225,7 +224,7 @@ export class ExportHost extends Conversation {
       case "table.random":
         return this.random();
       case "table.review":
-        if (this.shownLine().length < 2) throw refused("invalid", "No moves yet.");
+        if (shownLine(this).length < 2) throw refused("invalid", "No moves yet.");
         return this.work(true, (goesOn) => review(this, goesOn));
       case "table.threats":
         return this.threatened();
@@ -265,43 +264,13 @@ export class ExportHost extends Conversation {
   played(text) {
     if (this.isOver(this.here)) throw refused("over", "The game is over.");
     if (eyes(this) >= 0 && eyes(this) !== this.entry(this.tip.position, "mover")) throw refused("forbidden", `It is not your turn: ${this.mover(this.tip.position)} is to move.`);
-    const turn = this.turn(text);
-    if (turn.length === 0) throw refused("illegal", `Not legal: \`${text}\`. ${near(text, this.legal(this.here).texts)}`, this.why({ text }));
+    const made = turn(this, text);
+    if (made.length === 0) throw refused("illegal", `Not legal: \`${text}\`. ${near(text, this.legal(this.here).texts)}`, why(this, { text }));
     this.stop();
     this.held = false;
-    for (const [i, made] of turn.entries()) this.step(made.step, made.text, i === 0);
+    for (const [i, each] of made.entries()) this.step(each.step, each.text, i === 0);
     this.go();
     return this.seen();
-  }
-
-  /** The steps that a text means, one or several of a turn; none if it means none that are legal. @param {string} text @returns {Made[]} */
-  turn(text) {
-    const found = this.reads(this.here, text);
-    if (found.length > 1) throw refused("illegal", `\`${text}\` could be ${found.slice(0, 5).map((each) => `\`${each.text}\``).join(", ")}.`);
-    // where something is hidden, the next step depends on what this one shows
-    if (found.length === 1 || this.data.views !== null || this.reading.isOneStep(text, this.here.position)) return found;
-    const words = turnWords(text);
-    let reads = 0;
-    /** The steps of the words from one on: the longest beginning first. @param {Node} node @param {number} start @returns {Made[]} */
-    const rest = (node, start) => {
-      for (let end = words.length; end > start && (reads += 1) <= MOST_READS; end -= 1) {
-        const made = this.reads(node, words.slice(start, end).join(""));
-        if (made.length !== 1) continue;
-        if (end === words.length) return made;
-        const after = { ...node, position: this.engine.play(node.position, made[0].step), steps: null, texts: null };
-        const more = this.isOver(after) || this.isChance(after.position) || !this.isInTurn(after.position) ? [] : rest(after, end);
-        if (more.length > 0) return [...made, ...more];
-      }
-      return [];
-    };
-    return rest(this.here, 0);
-  }
-
-  /** The legal steps at a place that a text may mean. @param {Node} node @param {string} text @returns {Made[]} */
-  reads(node, text) {
-    const { steps, texts } = this.legal(node);
-    const position = this.seenBy(node.position, this.entry(node.position, "mover"));
-    return this.reading.read(text, steps, texts, position).map((place) => ({ step: steps[place], text: texts[place] }));
   }
 
   /** A step from the place on the board, and what then needs nobody. @param {Step} step @param {string} text @param {boolean} [entry] whether a person made it */
@@ -367,21 +336,6 @@ export class ExportHost extends Conversation {
     else this.show(node);
     if (withPlay) this.rolls();
     return this.seen();
-  }
-
-  /** Take back the last entry, with what answered it. */
-  taken() {
-    let node = this.here;
-    while (node.above !== null && !node.entry && node.lost === null) node = node.above;
-    if (node.above === null) throw refused("invalid", "No moves yet.");
-    return this.moved(node.above, this.here === this.tip);
-  }
-
-  again() {
-    let next = this.here.way;
-    if (next === null) throw refused("invalid", "There is no move to redo.");
-    while (next.way !== null && !next.way.entry && next.way.lost === null) next = next.way;
-    return this.moved(next, this.here === this.tip);
   }
 
   resigned() {
@@ -516,36 +470,8 @@ export class ExportHost extends Conversation {
     return found;
   }
 
-  /** The line through the board's place, to the end of the way that was gone last. */
-  whole() {
-    const line = this.line(this.here);
-    for (let at = this.here.way; at !== null; at = at.way) line.push(at);
-    return line;
-  }
-
-  /** The line of the play, or that of the board if this has left it. */
-  shownLine() {
-    const play = this.line(this.tip);
-    return (play.includes(this.here) ? play : this.whole()).filter((node) => node.lost === null);
-  }
-
   view() {
     return view(this);
-  }
-
-  /** The arguments of a step as messages have them; those of a roll are what it gives. @param {Step} step */
-  args(step) {
-    const schema = this.words.schemas[step[0]];
-    const isRoll = schema === undefined && step[0] === this.data.kernel.numbers.roll;
-    const types = schema?.params ?? (isRoll ? (this.words.rolls[step[1]] ?? []) : []);
-    return types.flatMap((type, i) => {
-      const code = step[(isRoll ? 2 : 1) + i];
-      const most = schema?.covers[i] ?? 0;
-      if (most > 0) return this.texts.cells(code, most);
-      if (type[2] !== undefined && code === type[2]) return null;
-      if (type[0] === "number") return code % type[1] === 0 ? code / type[1] : this.texts.value(type, code);
-      return type[1] === "truth" ? code !== 0 : this.texts.value(type, code);
-    });
   }
 
   /** Who won where rules ended the play, and why. @param {Position} position */
@@ -565,17 +491,5 @@ export class ExportHost extends Conversation {
     const counted = scores === null ? "" : `, ${scores.map((score, side) => `${players[side]} ${score}`).join(", ")}`;
     const who = winners.length === 0 ? (players.length === 1 ? this.words.loses : "a draw") : winners.length === 1 ? wins[players.indexOf(winners[0])] : `${winners.slice(0, -1).join(", ")} and ${winners.at(-1)} win`;
     return { winners, reason, text: `${who} (${reason}${counted})` };
-  }
-
-  tree() {
-    const play = new Set(this.line(this.tip));
-    return this.nodes.map((node) => ({ node: node.number, above: node.above?.number ?? null, text: node.text, mover: node.mover, turn: this.entry(node.position, "ply"), is_play: play.has(node) }));
-  }
-
-  /** @param {{ text: string, move?: string | null, args?: unknown[] }} asked */
-  why({ text, move, args }) {
-    const step = move ? this.texts.chosen(move, args ?? []) : this.reading.named(text, this.seenBy(this.here.position, this.entry(this.here.position, "mover")));
-    const told = step !== null ? this.texts.full(step) : move ? [move, ...(args ?? []).map(String)].join(" ") : text;
-    return why(this, this.here, told, step);
   }
 }

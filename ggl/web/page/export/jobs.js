@@ -6,6 +6,7 @@
  */
 
 import { turned } from "./record.js";
+import { shownLine } from "./tree.js";
 import { pause, ranked, settingsOf, think } from "./agents.js";
 
 /** @typedef {import("./host.js").ExportHost} ExportHost */
@@ -61,7 +62,7 @@ export async function advice(host, hints, goesOn) {
 
 /** @param {ExportHost} host @param {() => boolean} goesOn @returns {Work<Review>} */
 export async function* review(host, goesOn) {
-  const line = host.shownLine();
+  const line = shownLine(host);
   const turns = new Map(turned(host, line).flatMap((turn) => turn.nodes.map((node) => [node, turn.number])));
   /** @type {Review["steps"]} */
   const found = [];

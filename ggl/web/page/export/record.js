@@ -3,6 +3,7 @@
 import { refused } from "../carrier.js";
 import { Reading } from "./reading.js";
 import { folded } from "./texts.js";
+import { reads } from "./turn.js";
 
 export const LONGEST_PLAY = 20000;
 
@@ -118,6 +119,6 @@ function filed(host, form, text) {
     const plain = new Reading(host.filed, host.data.why.picks, {});
     if (plain.inFull(plain.split(text)).some(isFiled)) return null; // an illegal move is not read as another
   }
-  const found = host.reads(host.tip, text);
+  const found = reads(host, host.tip, text);
   return found.length === 1 ? found[0] : null;
 }

@@ -107,6 +107,21 @@ export class Texts {
     return this.other(step);
   }
 
+  /** The arguments of a step as messages have them; those of a roll are what it gives. @param {Step} step */
+  args(step) {
+    const schema = this.words.schemas[step[0]];
+    const isRoll = schema === undefined && step[0] === this.numbers.roll;
+    const types = schema?.params ?? (isRoll ? (this.words.rolls[step[1]] ?? []) : []);
+    return types.flatMap((type, i) => {
+      const code = step[(isRoll ? 2 : 1) + i];
+      const most = schema?.covers[i] ?? 0;
+      if (most > 0) return this.cells(code, most);
+      if (type[2] !== undefined && code === type[2]) return null;
+      if (type[0] === "number") return code % type[1] === 0 ? code / type[1] : this.value(type, code);
+      return type[1] === "truth" ? code !== 0 : this.value(type, code);
+    });
+  }
+
   /** The cells of a placement of a tile as messages have them: the last one repeated. @param {number} code @param {number} most */
   cells(code, most) {
     const cells = this.words.placements[code];

@@ -11,7 +11,7 @@ const MOST_ARRIVALS = 4;
 /** The sites that steps name, by their arguments or in the file's own notation. @param {ExportHost} host @param {Step[]} steps */
 export function named(host, steps) {
   const known = new Set(host.words.board.sites.map((site) => site.name));
-  const found = steps.flatMap((step) => [...host.args(step), ...(host.words.schemas[step[0]]?.framed ?? []).map((part) => host.texts.written(part, step))]);
+  const found = steps.flatMap((step) => [...host.texts.args(step), ...(host.words.schemas[step[0]]?.framed ?? []).map((part) => host.texts.written(part, step))]);
   return [...new Set(/** @type {string[]} */ (found.filter((each) => typeof each === "string" && known.has(each))))];
 }
 

@@ -3,6 +3,7 @@
 import { announced, eyes } from "./eyes.js";
 import { turned } from "./record.js";
 import { story } from "./story.js";
+import { lastOfEntry, whole } from "./tree.js";
 import { touched } from "./touched.js";
 
 export const TABLE = "export";
@@ -28,8 +29,8 @@ export function view(host, eye = eyes(host)) {
       ink: words.inks[i], supply: host.scene.supply(position, i),
     })),
     eyes: words.players[eye] ?? "", mover, asks: isOver ? "" : `${mover} ${doing}`, over: isOver ? host.outcome(here) : null, svg: host.scene.svg(position, framed), ground: words.board.ground, says: host.scene.says(position),
-    legal: steps.map((step, i) => ({ text: texts[i], move: host.texts.name(step), args: host.args(step) })), more: 0, listed: true,
-    turns: eye < 0 ? turned(host, host.whole()).map(({ all: _, ...turn }) => turn) : [], here: eye < 0 ? here.number : 0, tip: eye < 0 ? host.tip.number : 0,
+    legal: steps.map((step, i) => ({ text: texts[i], move: host.texts.name(step), args: host.texts.args(step) })), more: 0, listed: true,
+    turns: eye < 0 ? turned(host, whole(host)).map(({ all: _, ...turn }) => turn) : [], here: eye < 0 ? here.number : 0, tip: eye < 0 ? host.tip.number : 0,
     ways: eye < 0 ? ways(host) : [],
     story: story(host, here, eye), last: framed, last_steps: last?.steps ?? [], facts: [...host.scene.facts(position, due), ...(told === "" ? [] : [{ name: "announced", text: told, dice: [] }])], clock: "none", thinks: host.thinks, pause: "", trouble: "", broken: host.broken, remarks: [],
   };
@@ -41,9 +42,7 @@ function ways(host) {
   return [...host.here.next].sort((a, b) => Number(play.has(b)) - Number(play.has(a))).map((first) => {
     const line = [host.here, first];
     for (let at = first.way; at !== null; at = at.way) line.push(at);
-    let last = first;
-    while (last.way !== null && !last.way.entry && last.way.lost === null) last = last.way;
     const turns = turned(host, line);
-    return { node: last.number, text: turns[0]?.steps.join(", ") ?? first.text, turns: turns.filter(({ done }) => done).length, is_play: play.has(first), why_not: "" };
+    return { node: lastOfEntry(first).number, text: turns[0]?.steps.join(", ") ?? first.text, turns: turns.filter(({ done }) => done).length, is_play: play.has(first), why_not: "" };
   });
 }

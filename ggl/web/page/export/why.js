@@ -10,10 +10,13 @@ import { nearest } from "./texts.js";
 /** What fails: the stage, why, the line of the file. @typedef {[string, string, string]} Failure */
 
 /**
- * Why the move that was meant is legal at a place or not. @param {ExportHost} host @param {Node} node
- * @param {string} told the move in words @param {Step | null} step null where the text names no move @returns {Why}
+ * Why the move that was meant is legal on the board or not: by its name and arguments, or as it was typed.
+ * @param {ExportHost} host @param {{ text: string, move?: string | null, args?: unknown[] }} asked @returns {Why}
  */
-export function why(host, node, told, step) {
+export function why(host, { text, move, args }) {
+  const node = host.here;
+  const step = move ? host.texts.chosen(move, args ?? []) : host.reading.named(text, host.seenBy(node.position, host.entry(node.position, "mover")));
+  const told = step !== null ? host.texts.full(step) : move ? [move, ...(args ?? []).map(String)].join(" ") : text;
   const eye = eyes(host);
   const waits = eye >= 0 && eye !== host.entry(node.position, "mover");
   const { steps, texts } = waits ? { steps: [], texts: [] } : host.legal(node);
