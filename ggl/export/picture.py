@@ -201,15 +201,14 @@ class _Pictures:
                 raise ExportError(f"{self.game.name} cannot be exported: `{name}` can be larger than {_MOST_STORED}")
             for player in range(len(self.game.players)):
                 texts = []
-                for count in range(values.lo, values.hi + 1):
+                for count in (*range(values.lo, values.hi + 1), None):
                     sheet = Sheet("auto")
                     numbers = {each: tuple(count for _ in self.game.players) for each in self.stores}
                     draw_stores(sheet, self.scene, self.looks, self.geo, self.view, away, numbers)
                     group = sheet.root[0][[*self.stores].index(name) * len(self.game.players) + player]
                     group.remove(group[0])
                     texts.append(self._interned(_children(group)))
-                every = [*range(slot.start, slot.stop)]
-                found.append({"at": slot.start + player, "low": values.lo, "texts": texts, "all": every})
+                found.append({"at": slot.start + player, "low": values.lo, "texts": texts[:-1], "hidden": texts[-1]})
         return found
 
 

@@ -232,13 +232,14 @@ class Scene:
         return len(self.view) == len(self.board.cells) or any(cell.index in self.view for cell in site.cells)
 
     @cached_property
-    def stores(self) -> dict[str, tuple[int, ...]]:
-        """The numbers of each player that are drawn as stores beside the board, by name."""
+    def stores(self) -> dict[str, tuple[int | None, ...]]:
+        """The numbers of each player that are drawn as stores beside the board, by name; None if the viewer does not know one."""
         asked = [text.text for text in self.game.definition.look.stores]
         slots = {name: slot for name, slot in self._variables.items() if name in asked and slot.field.index == ("player",)}
-        known = {name: slot for name, slot in slots.items() if all(map(self.state.knows, range(slot.start, slot.stop)))}
-        return {name: self.state.vector[slot.start : slot.stop] for name, slot in known.items()
-                if isinstance(slot.field.values, Num) and slot.field.values.scale == 1}  # fmt: skip
+        return {
+            name: tuple(self.state.vector[at] if self.state.knows(at) else None for at in range(slot.start, slot.stop))
+            for name, slot in slots.items() if isinstance(slot.field.values, Num) and slot.field.values.scale == 1
+        }  # fmt: skip
 
     @cached_property
     def _of_sites(self) -> dict[str, list[str]]:

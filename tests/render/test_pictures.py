@@ -15,7 +15,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import ggl
-from ggl.play.game import State
+from ggl.play.game import State, View
 from ggl.play.loading import made_of
 from ggl.play.move import Move
 from ggl.play.touched import touched
@@ -232,3 +232,18 @@ def test_a_picture_is_its_ground_with_the_play_laid_over_it(name: str) -> None:
         whole, ground, play = (tree(svg(state, last=last, status=False, parts=parts)) for parts in ("all", "ground", "play"))
         assert drawn(ground) + drawn(play) == drawn(whole)
         assert view_box(ground) == view_box(play) == view_box(whole)
+
+
+def test_the_board_of_a_game_with_hidden_stores_keeps_its_place_when_they_are_disclosed() -> None:
+    text = (
+        "ggl: 1\nname: Purses\nplayers: [Red, Blue]\nboard: square(2)\npieces: {man: {}}\nlook: {stores: gold}\n"
+        "state: {gold: {each: players, in: 0..30, start: 3, seen by: owner}}\n"
+        "moves: {put: {for: c in vacant, do: put man on c}}\nend: {draw: full}\n"
+    )
+    state = made_of(Source("purses.yaml", text)).initial_state()
+    views = [View(state, player, state.information(player)) for player in state.game.players]
+    roots = [tree(svg(each, parts="play")) for each in (*views, state)]
+    stores = [[each.text for each in layer(root, "stores").iter() if tag(each) == "text"] for root in roots]
+    assert stores == [["3", "?"], ["?", "3"], ["3", "3"]]
+    assert len({view_box(root) for root in roots}) == 1
+    assert len({svg(each, parts="ground") for each in (*views, state)}) == 1

@@ -169,8 +169,8 @@ export interface Picture {
   sites: [string, number, string, number, string, string, boolean][];
   classes: { looks: Record<string, number>; frame: number; piles: Piles | null }[];
   bar: Record<string, number>[] | null;
-  /** Numbers beside the board; `all` are the places of all players' numbers of a store. */
-  stores: { at: number; low: number; texts: number[]; all: number[] }[];
+  /** Numbers beside the board; `hidden` is the drawing of one that is not known. */
+  stores: { at: number; low: number; texts: number[]; hidden: number }[];
   marks: Mark[];
   texts: string[];
 }

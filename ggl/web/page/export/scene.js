@@ -81,7 +81,7 @@ export class Scene {
       const held = this.data.words.supplies[player].map(([, at]) => (position.unknown?.has(at) ? 0 : Number(position.vector[at]))).join(",");
       if (drawn[held] !== undefined) pieces += `<g>${texts[drawn[held]]}</g>`;
     });
-    const stores = picture.stores.map(({ at, low, texts: drawn, all }) => (all.some((each) => position.unknown?.has(each)) ? "" : `<g>${texts[drawn[Number(position.vector[at]) - low]] ?? ""}</g>`)).join("");
+    const stores = picture.stores.map(({ at, low, texts: drawn, hidden }) => `<g>${texts[position.unknown?.has(at) ? hidden : drawn[Number(position.vector[at]) - low]] ?? ""}</g>`).join("");
     return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${picture.width} ${picture.height}" font-family="Helvetica, Arial, 'DejaVu Sans', sans-serif">` +
       `<g data-layer="areas">${this.marks(position, true)}</g><g data-layer="frames">${framing(true)}</g><g data-layer="pieces">${pieces}</g>` +
       `<g data-layer="signs">${this.marks(position, false)}</g><g data-layer="marks">${framing(false)}</g>` +
