@@ -19,6 +19,16 @@ def only_in_a_let(move: MovePart, name: str) -> bool:
     return alone and not any(count_mentions(tree, name) for tree in elsewhere)
 
 
+def read_by(move: MovePart, where: Conditions | None) -> set[str]:
+    """The names under `let` that the conditions read, also by way of other names."""
+    trees, found = [tree for _, tree in where.parts] if where is not None else [], set[str]()
+    for let in reversed(move.lets):
+        if any(count_mentions(tree, let.name) for tree in trees):
+            found.add(let.name)
+            trees.append(let.value)
+    return found
+
+
 def handed(target: MovePart, pick: t.Picked) -> list[tuple[str, t.Expr]]:
     """The values that the previous move passes to a move, by the names of its parameters."""
     return [*zip(target.params, pick.args, strict=False), *((named.name, named.value) for named in pick.named)]

@@ -379,6 +379,7 @@ class TurnText:
         if not facts.exact:
             speaker = replace(speaker, replaces=one_sentence.replacing(facts, move))
         sentence, at_once = None, move.name in self.part.chosen_at_once
+        later_than_chosen = at_once and len(facts.checked.players) > 1  # a `let` is then read after the choice, too
         if not facts.exact and not move.lets and not many and not at_once:
             later = move_names.spoken_of(where, fold.conditions(move.ensure), move.then)
             telling = one_sentence.Telling(facts, binders, before, speaker, later)
@@ -394,7 +395,9 @@ class TurnText:
                 else ""
             )
             parts += [text] if (text := f"{intro}{choice}".strip()) else []
+        asked_first = {let.name for let in move.lets} if not later_than_chosen else move_names.read_by(move, where)
         in_place: dict[str, t.Expr] = {}
+        given: list[Part] = []
         for let in move.lets:
             value = fold.tree(let.value, in_place)
             if not facts.exact and not facts.said(let.name) and move_names.only_in_a_let(move, let.name):
@@ -402,13 +405,14 @@ class TurnText:
                 continue
             thing = "" if facts.exact else member_of(value, facts.definitions)
             knows = speaker.knowing(let.name, speaker.sort(value), thing=thing, text=facts.said(let.name), value=value)
-            parts.append(self._let(speaker, knows, let.name, value))
+            text = self._let(speaker, knows, let.name, value)
+            parts += [text] if let.name in asked_first else []
+            given += [Line(f"Again: {text}" if let.name in asked_first else text)] if later_than_chosen else []
             speaker = knows
         parts += reasons.conditions_under("This must be so:" if facts.exact else reasons.ALLOWED, speaker, where, told=told)
         speaker = replace(speaker, leaving=True)
         lines = EffectText(speaker).lines(fold.tree(move.do)) if sentence is None else ()
-        then = "When all have chosen:" if at_once and len(facts.checked.players) > 1 else "Then:"
-        parts += [then, *lines] if lines else []
+        parts += ["When all have chosen:" if later_than_chosen else "Then:", *given, *lines] if lines else []
         parts += reasons.conditions_under(reasons.AFTERWARDS, speaker, fold.conditions(move.ensure), told=told)
         if move.then is not None:
             parts += self._follow(move, speaker)
