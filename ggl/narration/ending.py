@@ -61,8 +61,11 @@ def _others_win(facts: Facts) -> list[str]:
 
 
 def _next_side(facts: Facts) -> str:
-    """The clause on whose turn it is when the ends are asked, where that matters."""
-    return ", when the next side is to move" if any(_asks_mover(part) for part in facts.checked.definition.end) else ""
+    """The clause on whose turn it is when the ends are asked, where that matters, and on what is kept of the turn before."""
+    ends = facts.checked.definition.end
+    if any(facts.reads_the_turn(part.conditions) for part in ends):
+        return ", when the next side is to move but its turn has not yet begun"
+    return ", when the next side is to move" if any(_asks_mover(part) for part in ends) else ""
 
 
 def at_last(facts: Facts) -> list[str]:

@@ -20,7 +20,7 @@ from ggl.checker.world import SITES
 from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type
 from ggl.core.walk import uses
-from ggl.model.definition import Defined, EndPart, MovePart, Variable
+from ggl.model.definition import Conditions, Defined, EndPart, MovePart, Variable
 from ggl.model.keys import exact_key
 from ggl.narration.argument_facts import given
 from ggl.narration.folding import Folding
@@ -230,6 +230,11 @@ class Facts:
                     met.add(part.name)
                     body = self.definitions.get(part.name) or routines.get(part.name)
                     waiting += [body.body] if body is not None else []
+
+    def reads_the_turn(self, conditions: Conditions) -> bool:
+        """Whether conditions read what is kept of one turn, which goes back to its start when the next one begins."""
+        names = self._named_in([tree for _, tree in conditions.parts])
+        return any(one.each == "turns" and one.name in names for one in self.checked.definition.state.values())
 
     def parameter(self, definition: str, param: str) -> str:
         """The noun for the value that every use of a definition passes to a parameter, such as "territory"; "" if they differ."""

@@ -183,6 +183,7 @@ def _unless(facts: Facts, line: EndLine, before: Sequence[EndLine]) -> str:
 def _sentence(facts: Facts, line: EndLine, unless: str, even_so: bool) -> list[Part]:
     """A line, if nobody has won before (`unless`), or even if somebody would win otherwise (`even_so`)."""
     part, conditions = line.part, _of_one_sentence(facts, line.part.conditions.parts)
+    of_turn = facts.reads_the_turn(part.conditions)
     speaker, whose_turn = _speaker(facts, part)
     if len(conditions) > 1:
         head = _several(facts, part, whose_turn, unless, even_so, "either" if len(conditions) == 2 else "any")
@@ -195,6 +196,7 @@ def _sentence(facts: Facts, line: EndLine, unless: str, even_so: bool) -> list[P
         ]
     ((name, tree),) = conditions
     clause, said = reasons.single_reason(speaker, name, tree), bool(name and facts.said(name))
+    clause = f"at the end of a turn {clause}" if of_turn and not whose_turn else clause
     stuck = is_stuck(tree) and not said
     if not line.decides:
         clause = f"it is your turn and {clause}" if stuck else clause
@@ -205,8 +207,9 @@ def _sentence(facts: Facts, line: EndLine, unless: str, even_so: bool) -> list[P
     if stuck and part.subject == "mover":
         return [f"If it is your turn and {clause}, you {part.outcome}."]
     if whose_turn:
-        return [f"{result} if, at the start of {whose_turn} turn, {clause}."]
-    return [f"{result} if {clause} and {unless}." if unless else f"{result} {_as_soon_as(facts, part)} {clause}."]
+        return [f"{result} if, at {whose_turn}, {clause}."]
+    as_soon_as = "if" if of_turn else _as_soon_as(facts, part)
+    return [f"{result} if {clause} and {unless}." if unless else f"{result} {as_soon_as} {clause}."]
 
 
 def _of_one_sentence(facts: Facts, conditions: Sequence[tuple[str, t.Expr]]) -> list[tuple[str, t.Expr]]:
@@ -231,7 +234,9 @@ def _undecided(facts: Facts, part: EndPart, clause: str, first: bool, even_so: b
 
 def _several(facts: Facts, part: EndPart, whose_turn: str, unless: str, even_so: bool, which: str) -> str:
     """The head of a line with several conditions."""
-    these, start = f"{which} of these is true:", f"If {unless}, the" if unless else "But the" if even_so else "The"
+    of_turn = facts.reads_the_turn(part.conditions)
+    these = f"{which} of these is true{' at the end of a turn' if of_turn and not whose_turn else ''}:"
+    start = f"If {unless}, the" if unless else "But the" if even_so else "The"
     if part.outcome == "draw":
         if even_so:
             return f"The game is {facts.undecided}, even if somebody would win otherwise, when {these}"
@@ -239,25 +244,29 @@ def _several(facts: Facts, part: EndPart, whose_turn: str, unless: str, even_so:
     if part.outcome == "score":
         return f"{start} game ends, and {facts.by_score}, {'when' if unless else 'if'} {these}"
     if whose_turn:
-        return f"{_result(facts, part)} if, at the start of {whose_turn} turn, {these}"
-    return (
-        f"{_result(facts, part)} if {unless} and {these}"
-        if unless
-        else f"{_result(facts, part)} {_as_soon_as(facts, part)} {these}"
-    )
+        return f"{_result(facts, part)} if, at {whose_turn}, {these}"
+    as_soon_as = "if" if of_turn else _as_soon_as(facts, part)
+    return f"{_result(facts, part)} if {unless} and {these}" if unless else f"{_result(facts, part)} {as_soon_as} {these}"
 
 
 def _speaker(facts: Facts, part: EndPart) -> tuple[Speaker, str]:
-    """A speaker that knows who is "you" in a line; and whose turn it is then, if that matters."""
+    """A speaker that knows who is "you" in a line; and at whose turn it is asked, if that matters."""
     speaker = Speaker(facts, NEXT_PLAYER, THE_OTHER_PLAYER)
     if part.each or part.together:
         return speaker.knowing(part.subject, "player", YOU), ""
     if part.subject in ("mover", "opponent"):
         mover, opponent = (YOU, YOUR_OPPONENT) if part.subject == "mover" else (YOUR_OPPONENT, YOU)
         known = {part.subject: Local(YOU, "player")}
-        return replace(speaker, mover=mover, opponent=opponent, locals=known), mover.possessive
+        return replace(speaker, mover=mover, opponent=opponent, locals=known), _when_asked(facts, part, mover)
     only = part.conditions.parts[0][1] if len(part.conditions.parts) == 1 else None
     return (replace(speaker, mover=YOU, opponent=YOUR_OPPONENT), "") if only is not None and is_stuck(only) else (speaker, "")
+
+
+def _when_asked(facts: Facts, part: EndPart, mover: Noun) -> str:
+    """When a line of the mover is asked: what is kept of one turn is read before the next turn sets it back."""
+    if facts.reads_the_turn(part.conditions):
+        return f"the end of the turn before {mover.mine or mover.possessive}"
+    return f"the start of {mover.possessive} turn"
 
 
 def _of_whose_turn(speaker: Speaker, tree: t.Expr) -> Speaker:

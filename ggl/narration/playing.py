@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 
-from ggl.model.definition import MovePart, PhasePart, TurnPart
+from ggl.model.definition import Conditions, MovePart, PhasePart, TurnPart
 from ggl.narration import condition_idioms, folds, move_names, one_sentence, reasons, said, together, turn_order
 from ggl.narration.argument_facts import member_of
 from ggl.narration.effect_text import EffectText
@@ -276,7 +276,8 @@ class TurnText:
         """The clause on the end of a phase. The first begins with the game, so it ends when a count first reaches a number."""
         speaker = Speaker(self.facts, SIDE_TO_MOVE, OTHER_SIDE)
         deciding = condition_idioms.deciding(speaker, tree) if first and not self.facts.exact else None
-        return deciding or speaker.says(tree)
+        of_turn = self.facts.reads_the_turn(Conditions((("", tree),), span=tree.span))
+        return deciding or f"{'at the end of a turn ' if of_turn else ''}{speaker.says(tree)}"
 
     def _offer(self, plan: t.Plan | None, you: str = "On your turn you") -> str:
         """The sentence on the moves of a turn, most urgent first."""
