@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -169,6 +169,11 @@ def _joined(speaker: Speaker, parts: tuple[t.Expr, ...], holds: bool, joint: str
         if len(verbs) == 1:
             verb, rest = verbs.pop()
             return f"{listed(m[1] for m in alike if m)} {_TOGETHER[verb]} {rest}"
+    return joined_apart(parts, texts, joint)
+
+
+def joined_apart(parts: Sequence[t.Expr], texts: Sequence[str], joint: str) -> str:
+    """Conditions as one, with commas where "and" or "or" within them could be taken for the one between them."""
     mixed = any(isinstance(part, t.And | t.Or) for part in parts) or any(map(_runs_on, parts[:-1]))
     if mixed or any(" and " in text or " or " in text or "," in text for text in texts):
         return f", {joint} ".join(texts)

@@ -8,7 +8,7 @@ from itertools import groupby
 from ggl.checker.hidden.visibility import EVERYTHING, NAME, NOTHING, SITE, VIEWER
 from ggl.checker.says import slot_of
 from ggl.model.definition import MovePart, Piece, Variable
-from ggl.narration import said
+from ggl.narration import clauses, said
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Line, Section
 from ggl.narration.nouns import Noun, a_or_an, capital, does, listed, quoted_name, words
@@ -130,8 +130,13 @@ def _clause(speaker: Speaker, tree: t.Expr, shown_: str, holds: bool = True) -> 
             joint = "and" if isinstance(tree, t.And) == holds else "or"
             plain = "everybody" if isinstance(tree, t.And) else "nobody"  # the neutral element
             asked = [part for part in parts if not t.is_name(part, plain)] or parts
-            return listed((_clause(speaker, part, shown_, holds) for part in asked), joint)
+            texts = [_clause(speaker, part, shown_, holds) for part in asked]
+            return clauses.joined_apart(asked, [f"({text})" if _has_commas(text) else text for text in texts], joint)
     return speaker.says(tree, holds)
+
+
+def _has_commas(text: str) -> bool:
+    return ", and " in text or ", or " in text
 
 
 def _of_move(facts: Facts, move: MovePart) -> str:
