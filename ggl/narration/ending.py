@@ -189,9 +189,18 @@ def _only_by_own_moves(facts: Facts, test: t.Expr, after: Sequence[t.Tree]) -> b
             puts = [part for body in _bodies(facts) for part in t.nodes(body) if isinstance(part, t.Put) and part.from_supply]
             theirs = (put.pieces.owner or any(isinstance(word, t.Name) and word.name not in own for word in put.pieces.words)
                       for put in puts)  # fmt: skip
-            return not any(theirs) and not any(isinstance(part, t.Put) for part in t.nodes(*after))
+            changed = [hand for body in _bodies(facts) for part in t.nodes(body) if (hand := _changed_supply(part)) is not None]
+            if any(theirs) or any(not t.is_name(hand.args[0], "mover") for hand in changed):
+                return False
+            return not any(isinstance(part, t.Put) or _changed_supply(part) is not None for part in t.nodes(*after))
     known = {*_OF_NO_SIDE, *(name for name, one in definition.state.items() if not one.each)} - {*facts.definitions}
     return not after and all(_is_of_no_side(part, known) for part in t.nodes(test))
+
+
+def _changed_supply(part: t.Tree) -> t.Call | None:
+    """The supply that `set hand(p, k) to n` or `add n to hand(p, k)` changes."""
+    place = part.what if isinstance(part, t.Change) else part.place if isinstance(part, t.Add) else None
+    return place if isinstance(place, t.Call) and place.name == "hand" else None
 
 
 def _is_of_no_side(part: t.Tree, known: Collection[str]) -> bool:
