@@ -25,7 +25,7 @@ from ggl.model.keys import exact_key
 from ggl.narration.argument_facts import given
 from ggl.narration.folding import Folding
 from ggl.narration.loops import Loop, fields_read, loops
-from ggl.narration.nouns import number_text, words
+from ggl.narration.nouns import kind_noun, number_text
 from ggl.narration.plainer import plain_trees
 from ggl.narration.templates import EXPLAINED
 from ggl.source import Span
@@ -445,7 +445,7 @@ class Facts:
         there = {name: bool(kind.stacks or kind.piles) for name, kind in self.checked.world.kinds.items() if kind.site == site}
         kinds = [name for name, counts in there.items() if counts]
         if len(kinds) == 1 and (len(there) > 1 or not self.exact):
-            return words(kinds[0])
+            return kind_noun(kinds[0])
         return "piece" if len(kinds) == len(there) else "stackable piece"
 
     # ---- what is mentioned

@@ -10,7 +10,20 @@ from typing import TYPE_CHECKING
 
 from ggl.model.definition import Defined
 from ggl.narration.facts import SITES, element
-from ggl.narration.nouns import HEADS, Many, Noun, conjugated, in_words, listed, number_text, plain, plural, quoted_name, words
+from ggl.narration.nouns import (
+    HEADS,
+    Many,
+    Noun,
+    conjugated,
+    in_words,
+    kind_noun,
+    listed,
+    number_text,
+    plain,
+    plural,
+    quoted_name,
+    words,
+)
 from ggl.narration.templates import ALONG, TEMPLATES
 from ggl.syntax import tree as t
 
@@ -157,7 +170,7 @@ def _ways(speaker: Speaker, tree: t.Expr) -> list[str]:
 
 def _kind(speaker: Speaker, tree: t.Expr, many: bool) -> str:
     if isinstance(tree, t.Name) and tree.name in speaker.facts.checked.kinds:
-        return plural(words(tree.name)) if many else words(tree.name)
+        return plural(words(tree.name)) if many else kind_noun(tree.name)
     return f"{'pieces' if many else 'piece'} of the kind {speaker.value(tree).text}"
 
 

@@ -11,7 +11,7 @@ from ggl.model.definition import MovePart, Piece, Variable
 from ggl.narration import clauses, said
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Line, Section
-from ggl.narration.nouns import Noun, a_or_an, capital, does, listed, quoted_name, words
+from ggl.narration.nouns import Noun, a_or_an, capital, does, kind_noun, listed, quoted_name, words
 from ggl.narration.speech import YOU, Speaker
 from ggl.syntax import tree as t
 
@@ -65,13 +65,12 @@ def _of_pieces(facts: Facts, alike: list[Piece]) -> str:
     piece = alike[0]
     assert piece.seen_by is not None
     of_all = {id(one) for one in alike} == {id(one) for one in facts.checked.definition.pieces.values()}
-    what = (
-        "a piece" if of_all and len(alike) > 1 and not facts.exact else listed((a_or_an(words(one.name)) for one in alike), "or")
-    )
+    kinds = listed((a_or_an(kind_noun(one.name)) for one in alike), "or")
+    what = "a piece" if of_all and len(alike) > 1 and not facts.exact else kinds
     who = _who(facts, piece.seen_by, what, f"the {_called(facts, piece.sites)} it is on", _SORTS[piece.sites], "it")
     if who == "":
         return f"Everybody sees {what}."
-    others = "nothing there" if piece.others_see is None else a_or_an(words(piece.others_see.text))
+    others = "nothing there" if piece.others_see is None else a_or_an(kind_noun(piece.others_see.text.strip()))
     if piece.others_see is not None:  # what others see of an owned piece keeps its owner
         others += " of the same side in its place" if t.is_name(facts.folding.tree(piece.seen_by), "owner") else " in its place"
     return f"{who} Who does not see it sees {others}."

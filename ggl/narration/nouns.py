@@ -18,10 +18,16 @@ _IRREGULAR = {"man": "men", "woman": "women", "child": "children", "die": "dice"
               "loaf": "loaves", "shelf": "shelves", "louse": "lice", "tooth": "teeth", "hero": "heroes", "echo": "echoes",
               "potato": "potatoes", "tomato": "tomatoes", "torpedo": "torpedoes", "domino": "dominoes", "volcano": "volcanoes",
               "buffalo": "buffaloes", "cargo": "cargoes", "axis": "axes", "oasis": "oases", "crisis": "crises",
+              "bus": "buses", "zombie": "zombies", "genie": "genies", "pixie": "pixies", "rookie": "rookies",
               "piece of yours": "pieces of yours"}  # fmt: skip
 _INVARIANT = ("sheep", "fish", "deer", "salmon", "trout", "squid", "bison", "moose", "swine", "aircraft", "spacecraft",
               "samurai", "ninja", "dice")  # fmt: skip
 """Nouns with one form for one and for several."""
+_SINGULAR = frozenset((
+    "lens", "atlas", "canvas", "gas", "alias", "bias", "chaos", "cosmos", "yes", "mars", "ares", "hermes", "hercules", "achilles",
+    "corps", "news", "series", "species",
+))  # fmt: skip
+"""Nouns that end as a plural does and mean one."""
 _BEFORE = {"lice": tuple(ascii_lowercase), "men": ("car", "ye", "speci", "abdo"), "axes": ("t",)}
 """The word beginnings that may not stand before an irregular plural."""
 HEADS = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
@@ -43,12 +49,10 @@ def plural(noun: str) -> str:
     if last.lower().endswith(_INVARIANT):
         changed = last
     elif changed is None or last.lower() in ("human", "box", "fox"):
-        if re.search(r"([bcdfgklmt]s|[^aeious]es|\w(?:ss|ch|sh|x)es)$", last):  # already a plural, as in `swap_sides`
+        if is_plural(last):  # a name that is a plural, such as `levels` or `horses`
             changed = last
         elif re.search(r"[^aeiou]y$", last):
             changed = last[:-1] + "ies"
-        elif re.search(r"[bcdfgklmt]s$", last):
-            changed = last  # a name that is a plural, such as `levels`
         else:
             changed = last + ("es" if re.search(r"(s|x|z|ch|sh)$", last) else "s")
     return f"{head} {changed}".strip()
@@ -61,11 +65,13 @@ def singular(noun: str) -> str:
     for one, many in _IRREGULAR.items():
         if _ends(noun, many):
             return noun[: -len(many)] + one
+    if not is_plural(noun):
+        return noun
     if noun.endswith("ies") and len(noun) > 4:
         return noun[:-3] + "y"
     if re.search(r"(sses|xes|ches|shes|\bgoes)$", noun):
         return noun[:-2]
-    return noun[:-1] if is_plural(noun) else noun
+    return noun[:-1]
 
 
 def _ends(noun: str, many: str) -> bool:
@@ -75,7 +81,14 @@ def _ends(noun: str, many: str) -> bool:
 
 
 def is_plural(noun: str) -> bool:
-    return bool(re.search(r"[^su]s$", noun)) or any(_ends(noun, many) for many in _IRREGULAR.values())
+    if noun.rpartition(" ")[2].lower() in _SINGULAR:
+        return False
+    return bool(re.search(r"[^isu]s$", noun)) or any(_ends(noun, many) for many in _IRREGULAR.values())
+
+
+def kind_noun(name: str) -> str:
+    """A kind of piece, of which a sentence means one: also of `stones`, as many would name it."""
+    return singular(words(name))
 
 
 def article(noun: str) -> str:

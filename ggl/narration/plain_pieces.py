@@ -11,7 +11,7 @@ from ggl.model.definition import Piece
 from ggl.narration import never, said, starting_pieces
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Line
-from ggl.narration.nouns import a_or_an, capital, conjugated, in_words, listed, plural, side, words
+from ggl.narration.nouns import a_or_an, capital, conjugated, in_words, kind_noun, listed, plural, side, words
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
 
@@ -124,7 +124,7 @@ def _becomes(facts: Facts, to: t.Expr, site: t.Expr) -> set[str]:
 
 
 def _so_many(count: int, kind: Piece) -> str:
-    return f"{in_words(count)} {plural(words(kind.name))}" if count > 1 else f"one {words(kind.name)}"
+    return f"{in_words(count)} {plural(words(kind.name))}" if count > 1 else f"one {kind_noun(kind.name)}"
 
 
 def _at_first(facts: Facts, kinds: list[Piece], started: Started) -> str:

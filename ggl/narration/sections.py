@@ -25,6 +25,7 @@ from ggl.narration.nouns import (
     does,
     in_words,
     is_plural,
+    kind_noun,
     listed,
     plural,
     quoted_name,
@@ -159,7 +160,7 @@ def layers_in_words(facts: Facts) -> list[str]:
     layers: dict[str, list[str]] = {}
     for piece in facts.checked.definition.pieces.values():
         if piece.sites == "cells":
-            layers.setdefault(piece.layer, []).append(a_or_an(words(piece.name)))
+            layers.setdefault(piece.layer, []).append(a_or_an(kind_noun(piece.name)))
     if len(layers) < 2:
         return []
     kinds = listed(listed(names, "or") for names in layers.values())

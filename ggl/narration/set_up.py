@@ -9,7 +9,7 @@ from ggl.narration import board, kept_notes, said, starting_pieces
 from ggl.narration.effect_text import EffectText
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Line, Part, Picture, Section, Subsection
-from ggl.narration.nouns import a_or_an, listed, plural, side, words
+from ggl.narration.nouns import a_or_an, kind_noun, listed, plural, side, words
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker
 from ggl.syntax import tree as t
 
@@ -91,7 +91,7 @@ def as_it_stands(facts: Facts) -> tuple[tuple[str, ...], Legend] | None:
     glyphs = _glyphs(facts, [*dict.fromkeys(standing.values())])
     if not glyphs or len({*glyphs.values(), "."}) <= len(glyphs):
         return None
-    legend: Legend = {glyph: (SetUpPiece(1, owner, words(kind)),) for (owner, kind), glyph in glyphs.items()}
+    legend: Legend = {glyph: (SetUpPiece(1, owner, kind_noun(kind)),) for (owner, kind), glyph in glyphs.items()}
     if board_.basis == "hex":
         return board.rows_of_hexagons(facts.checked, {place: glyphs[one] for place, one in standing.items()}), legend
     at = {(board_.row[place], board_.column[place]): "." for place in range(len(board_.cells))}
@@ -124,7 +124,7 @@ def _drawn(facts: Facts, rows: tuple[str, ...], own: Mapping[str, tuple[SetUpPie
     glyphs = {glyph for row in rows for glyph in row if glyph not in " ."}
     legend: Legend = {}
     for piece in definition.pieces.values():
-        glyph, kind = piece.glyph or piece.name[0], words(piece.name)
+        glyph, kind = piece.glyph or piece.name[0], kind_noun(piece.name)
         if not piece.owned or (piece.side and piece.glyph):
             legend.setdefault(glyph, (SetUpPiece(1, None, kind),))
         elif piece.side:

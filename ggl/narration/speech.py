@@ -24,6 +24,7 @@ from ggl.narration.nouns import (
     a_or_an,
     conjugated,
     in_words,
+    kind_noun,
     listed,
     number_text,
     plain,
@@ -123,7 +124,7 @@ class Speaker:
             case t.ListOf(items=(first, *rest)) if len(rest) > 1 and all(one == first for one in rest) and not self.facts.exact:
                 return Noun(f"{self.value(first).text}, {len(rest) + 1} times over")
             case t.SetOf(items=items) if items and not self.facts.exact and all(self._is_kind(item) for item in items):
-                return Noun(listed(words(item.name) for item in items if isinstance(item, t.Name)), "many")
+                return Noun(listed(kind_noun(item.name) for item in items if isinstance(item, t.Name)), "many")
             case t.SetOf(items=items) | t.ListOf(items=items):
                 return Noun(listed(self.value(item).text for item in items), "many" if len(items) > 1 else "one")
             case t.Unary(op=op, of=of):
@@ -180,7 +181,7 @@ class Speaker:
         if name in facts.checked.players:
             return side(name)
         if name in facts.checked.kinds:
-            return Noun(a_or_an(words(name)))
+            return Noun(a_or_an(kind_noun(name)))
         if name in world.constants and name in facts.checked.definition.tracks:
             return Noun(f'the track "{words(name)}"')
         if name in world.constants and name in facts.checked.definition.tiles:
@@ -253,7 +254,7 @@ class Speaker:
 
     def carrier(self, name: str) -> str:
         """The kind of piece that carries a property; "" where none does."""
-        return listed((words(k) for k, piece in self.facts.checked.definition.pieces.items() if name in piece.has), "or", "")
+        return listed((kind_noun(k) for k, piece in self.facts.checked.definition.pieces.items() if name in piece.has), "or", "")
 
     def _call(self, tree: t.Call) -> Noun:
         if tree.name in self.facts.definitions:
@@ -421,7 +422,7 @@ class Speaker:
 
     def phrase(self, phrase: t.Phrase) -> Many:
         """The pieces that a phrase means: "a man of yours", "enemy men"."""
-        kind = "piece" if phrase.kind == "piece" else words(phrase.kind)
+        kind = "piece" if phrase.kind == "piece" else kind_noun(phrase.kind)
         tail = ""
         if phrase.kind in self.locals:
             kind, tail = "piece", f" of kind {self.locals[phrase.kind].noun.text}"
@@ -429,7 +430,7 @@ class Speaker:
             named: t.Expr = t.Name(phrase.kind, span=phrase.kind_span)
             named = self.facts.folding.tree(named)  # replaces an option by its kind
             if isinstance(named, t.Name) and named.name in self.facts.checked.world.kinds:
-                kind = words(named.name)
+                kind = kind_noun(named.name)
             else:
                 kind, tail = "piece", f" of the kind {self.value(named).text}"
         many = plain(kind, tail)

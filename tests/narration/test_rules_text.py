@@ -376,14 +376,24 @@ def test_plurals_and_back(one: str, many: str) -> None:
     assert singular(many) == one
 
 
-@pytest.mark.parametrize("name", ["levels", "walls", "Guards", "rocks", "crosses", "passes"])
-def test_a_name_that_is_a_plural_has_no_other(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "one"),
+    [("levels", "level"), ("walls", "wall"), ("Guards", "Guard"), ("rocks", "rock"), ("crosses", "cross"), ("passes", "pass"),
+     ("cities", "city"), ("horses", "horse"), ("men", "man"), ("mice", "mouse"), ("stones", "stone"), ("pandas", "panda"),
+     ("queens", "queen"), ("keys", "key"), ("zombies", "zombie")],
+)  # fmt: skip
+def test_a_name_that_is_a_plural_has_no_other(name: str, one: str) -> None:
     assert plural(name) == name
+    assert singular(name) == one
 
 
-@pytest.mark.parametrize(("one", "many"), [("class", "classes"), ("lens", "lenses"), ("bus", "buses")])
+@pytest.mark.parametrize(
+    ("one", "many"),
+    [("class", "classes"), ("lens", "lenses"), ("bus", "buses"), ("iris", "irises"), ("atlas", "atlases"), ("axis", "axes")],
+)
 def test_a_name_that_ends_in_s_is_not_always_a_plural(one: str, many: str) -> None:
     assert plural(one) == many
+    assert singular(one) == one
 
 
 def test_a_side_whose_name_is_a_plural_is_several() -> None:
