@@ -10,7 +10,7 @@ from ggl.checker.vocabulary.board_words import DOTS
 from ggl.checker.world import SITES
 from ggl.narration import filling
 from ggl.narration.facts import is_many
-from ggl.narration.nouns import Noun, a_or_an, conjugated, plural
+from ggl.narration.nouns import Noun, a_or_an, conjugated, has_won, plural
 from ggl.narration.templates import LEFT, PLAIN_QUANTITIES, QUANTITIES, QUANTITIES_OVER
 from ggl.syntax import tree as t
 
@@ -92,7 +92,7 @@ def _membership(speaker: Speaker, left: t.Expr, right: t.Expr, holds: bool) -> s
     if isinstance(right, t.Name) and right.name == "cells" and "cells" not in speaker.locals and not speaker.facts.exact:
         return f"{one.text} {conjugated('be', one.person, holds)} on the board"
     if isinstance(right, t.Name) and right.name == "winners":
-        return f"{one.text} {conjugated('have', one.person, holds)} won"
+        return f"{one.text} {has_won(one.person, holds)}"
     return f"{one.text} {conjugated('be', one.person, holds)} {speaker.place(right)}"
 
 
@@ -124,10 +124,10 @@ def _equal(speaker: Speaker, left: t.Expr, right: t.Expr, holds: bool) -> str:
         whose = f"{'both ' if len(right.items) == 2 else ''}{b.text} and to nobody else"
         return f"the pieces on {speaker.members(left.args[0]).all()} {conjugated('belong', 'many', holds)} to {whose}"
     if isinstance(left, t.Name) and left.name == "winner":
-        return f"{b.text} {conjugated('have', b.person, holds)} won"
+        return f"{b.text} {has_won(b.person, holds)}"
     if isinstance(left, t.Name) and left.name == "winners" and isinstance(right, t.SetOf) and right.items:
         person = speaker.subject(right.items[0]).person if len(right.items) == 1 else "many"
-        return f"{b.text} alone {conjugated('have', person, holds)} won"
+        return f"{'' if holds else 'it is not so that '}{b.text} alone {has_won(person, True)}"
     numbers = speaker.sort(left) == speaker.sort(right) == "number" and not isinstance(right, t.Number)
     verb = "equal" if numbers and not speaker.facts.exact else _verb(speaker, left, a_)
     return f"{a_.text} {conjugated(verb, a_.person, holds)} {b.text}"

@@ -14,7 +14,7 @@ from ggl.model.definition import EndPart
 from ggl.narration import never, reasons
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Line, Part
-from ggl.narration.nouns import Noun, conjugated, side
+from ggl.narration.nouns import Noun, conjugated, has_won, side
 from ggl.narration.speaker_like import Local
 from ggl.narration.speech import NEXT_PLAYER, THE_OTHER_PLAYER, YOU, YOUR_OPPONENT, Speaker
 from ggl.syntax import tree as t
@@ -176,7 +176,7 @@ def _unless(facts: Facts, line: EndLine, before: Sequence[EndLine]) -> str:
     names = {one.part.subject for one in before if _is_by_name(one) and one.part.outcome == "win"}
     if len(names) == 1 and all(_is_by_name(one) and one.part.outcome == "win" for one in before):
         name = names.pop()
-        return f"{name} {conjugated('have', side(name).person, True)} not won"
+        return f"{name} {has_won(side(name).person, False)}"
     return "nobody has won" if all(one.decides for one in before) else "the game is not over yet"
 
 

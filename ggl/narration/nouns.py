@@ -139,6 +139,11 @@ def conjugated(verb: str, person: str, holds: bool) -> str:
     return f"{'does' if person == 'one' else 'do'} not {verb}"
 
 
+def has_won(person: str, holds: bool) -> str:
+    """`has not won`: "not" follows the verb here, where "does not have" is for what one owns."""
+    return f"{conjugated('have', person, True)} {'' if holds else 'not '}won"
+
+
 def listed(items: Iterable[str], joint: str = "and", nothing: str = "nothing") -> str:
     """`a, b and c`; if a part contains the joint itself, `a and b, and c`."""
     words = list(items)
