@@ -99,6 +99,8 @@ def towards(speaker: Speaker, tree: t.Expr) -> str:
         return f"on the way {tree.name}" if along else f"to the {tree.name}"
     if isinstance(tree, t.Call) and tree.name == "back" and len(tree.args) == 1 and not speaker.facts.exact:
         return f"in the direction opposite to {speaker.value(tree.args[0]).text.removeprefix('direction ')}"
+    if isinstance(tree, t.IfElse):
+        return f"({towards(speaker, tree.then)} if {speaker.says(tree.test)}, otherwise {towards(speaker, tree.other)})"
     return f"in {speaker.value(tree).text}"
 
 

@@ -267,7 +267,7 @@ def only_of(facts: Facts, to: t.Expr) -> str:
 
 def target(teller: Teller, tree: t.Expr) -> str:
     speaker = teller.speaker
-    if speaker.sort(tree) in SITES:
+    if speaker.sort(tree) in SITES or isinstance(tree, t.IfElse):
         return speaker.value(tree).text
     return filling.towards(speaker, tree).removeprefix("in ").removeprefix("to the ")
 
