@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, get_args
 
@@ -119,6 +120,9 @@ class Facts:
 
     work: int = 0
     definitions: dict[str, Defined] = field(default_factory=dict)
+    ranges: dict[str, tuple[Fraction | None, Fraction | None]] = field(default_factory=dict)
+    """The least and the greatest value of definitions, as far as they were asked for."""
+
     core: dict[str, f.Definition] = field(default_factory=dict)
 
     @property

@@ -246,8 +246,8 @@ class _End:
         return False
 
     def _whose(self, phrase: t.Phrase) -> str:
-        if phrase.kind not in (*self.facts.checked.definition.pieces, "piece"):
-            return ""  # a kind that may change
+        if not self._is_of_a_kind(phrase):
+            return ""
         match phrase:
             case t.Phrase(owner=t.Call(name="other", args=(of,))) if t.is_name(of, self.player):
                 return "own"
@@ -256,6 +256,10 @@ class _End:
             case t.Phrase(owner=t.Name(name=name)) if name == self.player:
                 return "theirs"
         return ""
+
+    def _is_of_a_kind(self, phrase: t.Phrase) -> bool:
+        """Whether it names a kind, and not a value that may change."""
+        return phrase.kind in (*self.facts.checked.definition.pieces, "piece")
 
     def _is_fixed(self, tree: t.Expr) -> bool:
         """Whether a set of cells depends on the player alone."""
@@ -266,36 +270,48 @@ class _End:
         )
 
     def _stays(self, tree: t.Expr) -> bool:
-        """Whether an expression reads nothing but the board and the player's own pieces, and a turn of the other leaves these."""
+        """Whether an expression reads nothing but the board and the player's own pieces, and a turn of the other leaves these.
+
+        A definition that it calls is read once for the parameters that are the player; other arguments are read where they stand.
+        """
         if THEIRS_GO in self.changes:
             return False
-        parts = list(self._read(tree, frozenset()))
-        bound = {part.name for part in parts if isinstance(part, t.Binder)} | {self.player}
-        return all(self._reads_own(part, bound) for part in parts)
-
-    def _read(self, tree: t.Expr, inside: frozenset[str]) -> Iterator[t.Tree]:
-        """A tree with those of the definitions that it calls."""
-        for part in t.nodes(tree):
-            name = part.name if isinstance(part, t.Call | t.Name) else ""
-            if name in self.facts.definitions and name not in inside:
+        waiting, met = [(tree, frozenset((self.player,)), frozenset[str]())], set[tuple[str, frozenset[str]]]()
+        while waiting:
+            tree, players, params = waiting.pop()
+            parts = list(t.nodes(tree))
+            bound = {part.name for part in parts if isinstance(part, t.Binder)} | players | params
+            for part in parts:
+                name = part.name if isinstance(part, t.Call | t.Name) else ""
+                if name not in self.facts.definitions:
+                    if not self._reads_own(part, players, bound):
+                        return False
+                    continue
                 one, args = self.facts.definitions[name], part.args if isinstance(part, t.Call) else ()
-                called = self.facts.folding.tree(one.body, dict(zip(one.params, args, strict=False)))
-                yield from self._read(called, inside | {name})
-            else:
-                yield part
+                passed = zip(one.params, args, strict=False)
+                called = name, frozenset(param for param, arg in passed if isinstance(arg, t.Name) and arg.name in players)
+                if called not in met:
+                    met.add(called)
+                    waiting.append((one.body, called[1], frozenset(one.params)))
+        return True
 
-    def _reads_own(self, part: t.Tree, bound: Collection[str]) -> bool:
+    def _reads_own(self, part: t.Tree, players: Collection[str], bound: Collection[str]) -> bool:
+        """Whether a part of an expression reads no more; `players` are the names of the player."""
         world = self.facts.checked.world
         match part:
+            case t.Phrase(owner=t.Name(name=name)) | t.Phrase(owner=None, adjective=name):
+                return name in players and self._is_of_a_kind(part)
             case t.Phrase():
-                return self._whose(part) == "theirs"
-            case t.Call(name="groups", args=(of,)):
-                return t.is_name(of, self.player)
+                return False
+            case t.Call(name="groups", args=(t.Name(name=name),)):
+                return name in players
             case t.Call(name=name):
-                return name in _FIXED_WORDS
+                return name in _FIXED_WORDS - {"groups"}
             case t.Name(name=name):
                 fixed = name in _FIXED_WORDS or name in world.constants or world.board.find(name) is not None
                 return name in bound or (fixed and name not in world.variables)
-            case t.Dot(of=of, name=name):
-                return t.is_name(of, self.player) and name not in world.variables
+            case t.Dot(of=t.Name(name=of), name=name):
+                return of in players and name not in world.variables
+            case t.Dot():
+                return False
         return True

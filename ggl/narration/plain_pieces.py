@@ -105,22 +105,37 @@ def _are_kinds(facts: Facts, tree: t.SetOf | t.ListOf) -> bool:
     return all(isinstance(item, t.Name) and item.name in facts.checked.kinds for item in tree.items)
 
 
+_MOST_CALLS = 100
+
+
 def _becomes(facts: Facts, to: t.Expr, site: t.Expr) -> set[str]:
-    """The kinds that a piece on a site may newly become; its own kind is none of them."""
-    match to:
-        case t.Name(name=name) if name in facts.checked.kinds:
-            return {name}
-        case t.Name(name="none"):
-            return set()
-        case t.Dot(of=of, name="kind") if of == site:
-            return set()
-        case t.IfElse(then=then, other=other):
-            return _becomes(facts, then, site) | _becomes(facts, other, site)
-        case t.Call(name=name, args=args, named=()) if name in facts.definitions:
-            one = facts.definitions[name]
-            bound = dict(zip(one.params, args, strict=False))
-            return _becomes(facts, facts.folding.tree(one.body, bound), site)
-    return set(facts.checked.kinds)
+    """The kinds that a piece on a site may newly become; its own kind is none of them. Of very many calls, all kinds."""
+    found, waiting, met = set[str](), [to], set[t.Expr]()
+    while waiting:
+        match one := waiting.pop():
+            case t.Name(name=name) if name in facts.checked.kinds:
+                found.add(name)
+            case t.Name(name="none"):
+                pass
+            case t.Dot(of=of, name="kind") if of == site:
+                pass
+            case t.IfElse(then=then, other=other):
+                waiting += [then, other]
+            case t.Call(name=name, args=args, named=()) if name in facts.definitions and len(met) < _MOST_CALLS:
+                if one not in met:
+                    met.add(one)
+                    defined = facts.definitions[name]
+                    passed = zip(defined.params, args, strict=False)
+                    bound = {param: arg for param, arg in passed if _may_be_passed(arg, site)}
+                    waiting.append(facts.folding.tree(defined.body, bound))
+            case _:
+                return set(facts.checked.kinds)
+    return found
+
+
+def _may_be_passed(arg: t.Expr, site: t.Expr) -> bool:
+    """Whether an argument may say which kind it is, and cannot grow from call to call."""
+    return isinstance(arg, t.Name) or arg == site or (isinstance(arg, t.Dot) and arg.of == site)
 
 
 def _so_many(count: int, kind: Piece) -> str:

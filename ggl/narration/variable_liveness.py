@@ -119,7 +119,9 @@ def _range(facts: Facts, tree: t.Expr, known: Mapping[str, Chosen]) -> Range:
         case t.Call(name="size" | "count", args=(t.Name(name="players"),)):
             return (Fraction(len(facts.checked.players)),) * 2
         case t.Call(name=name) if name in facts.definitions and not isinstance(facts.definitions[name].body, t.Lined):
-            return _range(facts, facts.definitions[name].body, {})
+            if name not in facts.ranges:  # a definition may use others twice each
+                facts.ranges[name] = _range(facts, facts.definitions[name].body, {})
+            return facts.ranges[name]
         case t.Call(name="count" | "size" | "hand") | t.Dot(name="count"):
             return Fraction(0), None
         case t.Dot(name="size") if _only_tiles_have_sizes(facts):

@@ -442,6 +442,42 @@ def test_a_set_up_that_multiplies_is_cut_short(tmp_path: Path) -> None:
     assert "(too long to be told)" in told
 
 
+DEEP_DEFINITIONS = {
+    "an end of each player": (
+        13,  # the interpreter, which asks it at the start, reads it as often as it is written
+        "  d0(p): count(cells with p man)",
+        "  d{n}(p): max(d{m}(p), d{m}(other(p)))",
+        "moves: {{go: {{for: x in vacant, do: put man on x}}}}\nend: {{player p wins: d{n}(p) > d{n}(other(p)), draw: full}}",
+    ),
+    "a number that is added": (
+        20,
+        "  n0(p): ply % 3",
+        "  n{n}(p): (n{m}(p) if {n} < ply else n{m}(other(p)))",
+        "state: {{pot: {{start: 0, in: 0..90}}}}\n"
+        'moves: {{go: {{for: x in vacant, do: "put man on x\\nadd n{n}(mover) to pot"}}}}\nend: {{draw: full or pot > 80}}',
+    ),
+    "a kind that a piece becomes": (
+        20,
+        "  k0(x): (man if x.row > 2 else king)",
+        "  k{n}(x): (k{m}(x) if x.column == {n} else k{m}(x))",
+        'moves: {{go: {{for: x in vacant, do: put man on x}}, up: {{for: x in cells with man, do: "promote x to k{n}(x)"}}}}\n'
+        "end: {{draw: full}}",
+    ),
+}
+
+
+@pytest.mark.parametrize("of", DEEP_DEFINITIONS)
+def test_definitions_that_use_others_twice_are_read_once(tmp_path: Path, of: str) -> None:
+    depth, first, each, rules = DEEP_DEFINITIONS[of]
+    chain = "\n".join([first, *(each.format(n=n, m=n - 1) for n in range(1, depth + 1))])
+    head = "ggl: 1\nname: Deep\nplayers: [Red, Blue]\nboard: square(4)\npieces: {man: {}, king: {}}\n"
+    (tmp_path / "deep.yaml").write_text(f"{head}define:\n{chain}\n{rules.format(n=depth)}\n", encoding="utf-8")
+    game = load(tmp_path / "deep.yaml", engine="interpreter")
+    started = time.perf_counter()
+    assert all(game.rules_text(exact=exact) for exact in (False, True))
+    assert time.perf_counter() - started < 20
+
+
 def test_a_constant_that_is_called_a_way_is_not_told_as_a_way_direction(tmp_path: Path) -> None:
     path = tmp_path / "ways.yaml"
     path.write_text(
