@@ -16,6 +16,7 @@ from ggl.narration.facts import TOO_LONG, element, is_many
 from ggl.narration.layout import Line
 from ggl.narration.loops import Loop
 from ggl.narration.nouns import Noun, capital, conjugated, listed, number_text, plural, quoted_name, words
+from ggl.narration.replaced import refined
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
 
@@ -73,17 +74,15 @@ class EffectText:
         head, then = f"if {self.speaker.within(tree.test)}", self._where(tree.test)
         if tree.other is None:
             return (then._under(head, tree.then),)
+        other = self._where(tree.test, holds=False)._under("otherwise", tree.other)
         if isinstance(tree.then, t.IfThen):  # "otherwise" is about the outer condition
-            return (Line(f"{capital(head)}:", then.lines(tree.then)), self._under("otherwise", tree.other))
-        return (then._under(head, tree.then), self._under("otherwise", tree.other))
+            return (Line(f"{capital(head)}:", then.lines(tree.then)), other)
+        return (then._under(head, tree.then), other)
 
-    def _where(self, test: t.Expr) -> EffectText:
-        """For what is done where a condition holds: on a site that is empty no piece is replaced."""
-        empty = {one.args[0].name for one in _conjuncts(test)
-                 if isinstance(one, t.Call) and one.name == "empty" and isinstance(one.args[0], t.Name)}  # fmt: skip
-        return (
-            EffectText(replace(self.speaker, replaces=self.speaker.replaces - empty), self.at_start, self.last) if empty else self
-        )
+    def _where(self, test: t.Expr, holds: bool = True) -> EffectText:
+        """For what is done where a condition holds, or where it does not: on a site that is empty no piece is replaced."""
+        known = {name: refined(self.speaker.facts, here, name, test, holds) for name, here in self.speaker.replaces.items()}
+        return EffectText(replace(self.speaker, replaces=known), self.at_start, self.last)
 
     def _under(self, head: str, body: t.Effect) -> Line:
         """A line "if ..", with its single effect after it, or several effects below it."""
@@ -203,7 +202,9 @@ class EffectText:
     def _inline(self, tree: t.Routine) -> tuple[Line, ...]:
         facts = self.speaker.facts
         routine = facts.checked.definition.routines[tree.name]
-        inner = replace(self.speaker, locals={})
+        known = {param: self.speaker.replaces[arg.name] for param, arg in zip(routine.params, tree.args, strict=True)
+                 if isinstance(arg, t.Name) and arg.name in self.speaker.replaces}  # fmt: skip
+        inner = replace(self.speaker, locals={}, replaces=known)
         kept: list[Line] = []
         for param, arg in zip(routine.params, tree.args, strict=True):
             sort = self.speaker.sort(arg)

@@ -240,6 +240,10 @@ class Facts:
         names = self._named_in([tree for _, tree in conditions.parts])
         return any(one.each == "turns" and one.name in names for one in self.checked.definition.state.values())
 
+    def reads_a_table(self, tree: t.Expr) -> bool:
+        """Whether an expression uses a definition that is a table of cases."""
+        return any(isinstance(self.definitions[name].body, t.Lined) for name in self._named_in([tree]) & {*self.definitions})
+
     def parameter(self, definition: str, param: str) -> str:
         """The noun for the value that every use of a definition passes to a parameter, such as "territory"; "" if they differ."""
         return self.given.get((definition, param), "")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from ggl.model.definition import Conditions, MovePart
+from ggl.model.definition import Conditions
 from ggl.narration import folds, idioms, piece_effects
 from ggl.narration.effect_text import EffectText
 from ggl.narration.facts import Facts, element
@@ -35,36 +35,6 @@ def picking(
             found.append(facts.folding.tree(replace(binder, source=source, test=part[1])))
             taken.append(part)
     return tuple(found), replace(where, parts=tuple(part for part in where.parts if part not in taken))
-
-
-def replacing(facts: Facts, move: MovePart) -> frozenset[str]:
-    """The sites chosen in a move on which there must be no piece of the mover's, and from which nothing is removed first."""
-    if any(kind.stacks or kind.piles for kind in facts.checked.world.kinds.values()):
-        return frozenset()
-    names = [*facts.checked.world.kinds]
-    kinds = ("piece", *(names if len(names) == 1 else ()))
-    found = set()
-    where = facts.folding.conditions(move.where)
-    for binder in move.binders:
-        source = facts.folding.tree(binder.source)
-        tests = [*((binder.test,) if binder.test is not None else ()), *(tree for _, tree in (where.parts if where else ()))]
-        barred = isinstance(source, t.Binary) and source.op == "-" and _is_own(source.right, kinds)
-        if barred or any(_bars_own(facts.folding.tree(test), binder.name, kinds) for test in tests):
-            found.add(binder.name)
-    removed = {part.source.name for part in t.nodes(move.do) if isinstance(part, t.Take) and isinstance(part.source, t.Name)}
-    return frozenset(found - removed)
-
-
-def _is_own(tree: t.Expr, kinds: Collection[str]) -> bool:
-    return isinstance(tree, t.With) and tree.phrase.adjective == "own" and tree.phrase.owner is None and tree.phrase.kind in kinds
-
-
-def _bars_own(tree: t.Expr, name: str, kinds: Collection[str]) -> bool:
-    """`not own piece on t`"""
-    match tree:
-        case t.Not(of=t.Stands(phrase=t.Phrase(adjective="own", kind=kind), site=site)):
-            return t.is_name(site, name) and kind in kinds
-    return False
 
 
 def _is_of_sites(source: t.Expr) -> bool:
@@ -148,7 +118,7 @@ class Telling:
         one, two = self.binders
         source = self.facts.folding.tree(one.source)
         found = idioms.pieces_idiom(self.before, source)
-        if found is None or found.where is not None or one.test is not None:
+        if found is None or found.where is not None or one.test is not None or piece_effects.layers(self.after, do.source) > 1:
             return None
         if not t.is_name(do.source, one.name) or not t.is_name(do.target, two.name):
             return None
@@ -156,10 +126,9 @@ class Telling:
         letter = self._letter(two.name)
         goal = self._chosen(middle, two).some(letter)
         piece = self._piece(found)
-        if not taken and two.name in self.after.replaces:
-            return (
-                f"Move {piece} from its {self.facts.cell} {quoted_name(one.name)} to {goal}, in place of any enemy piece there."
-            )
+        if not taken:
+            replaced = piece_effects.replaced(self.after, do.target, [*self.facts.checked.world.kinds])
+            return f"Move {piece} from its {self.facts.cell} {quoted_name(one.name)} to {goal}{replaced}."
         is_there = isinstance(two.source, t.With) and two.source.phrase.adjective == "enemy"
         where = f" on {letter}" if letter else "" if is_there else " there"
         first = f" {'That' if is_there else 'Any'} {taken}{where} is removed first." if taken else ""

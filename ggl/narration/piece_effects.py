@@ -6,7 +6,7 @@ Takes trees and a teller; returns clauses.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol, TypeVar
@@ -15,6 +15,7 @@ from ggl.checker.world import SITES
 from ggl.narration import constant_sets, filling
 from ggl.narration.facts import Facts, is_many
 from ggl.narration.nouns import Many, listed, plural, words
+from ggl.narration.replaced import in_place
 from ggl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -121,7 +122,8 @@ def tell_put(teller: Teller, tree: t.Put) -> str:
         teller.speaker.use("hand")
     what = many.some() if number is None else _so_many(teller, number, many)
     where = "under everything on" if tree.under else "on"
-    return f"put {what}{supply} {where} {sites(teller, tree.on)}{replaced(teller.speaker, tree.on)}{facing}"
+    gone = replaced(teller.speaker, tree.on, _named_kinds(teller, tree.pieces))
+    return f"put {what}{supply} {where} {sites(teller, tree.on)}{gone}{facing}"
 
 
 def _some_owned(teller: Teller) -> bool:
@@ -129,9 +131,23 @@ def _some_owned(teller: Teller) -> bool:
     return any(piece.owned and not piece.side for piece in teller.speaker.facts.checked.definition.pieces.values())
 
 
-def replaced(speaker: Speaker, site: t.Expr) -> str:
-    """The sentence for an enemy piece that another piece replaces."""
-    return ", in place of any enemy piece there" if isinstance(site, t.Name) and site.name in speaker.replaces else ""
+def replaced(speaker: Speaker, site: t.Expr, kinds: Collection[str]) -> str:
+    """The phrase for the piece that one of these kinds replaces on a site."""
+    here = speaker.replaces.get(site.name) if isinstance(site, t.Name) else None
+    kinds = [kind for kind in kinds if here is not None and speaker.facts.checked.world.kinds[kind].site == here.site]
+    return in_place(speaker.facts, here, kinds, speaker.mover) if here is not None else ""
+
+
+def layers(speaker: Speaker, site: t.Expr) -> int:
+    """How many pieces may stand on a site beside each other."""
+    sort = speaker.sort(site)
+    return len({kind.layer for kind in speaker.facts.checked.world.kinds.values() if kind.site == sort})
+
+
+def _named_kinds(teller: Teller, pieces: t.Pieces) -> list[str]:
+    """The kinds that pieces may be of."""
+    kinds, last = teller.speaker.facts.checked.world.kinds, pieces.words[-1]
+    return [last.name] if isinstance(last, t.Name) and last.name in kinds else [*kinds]
 
 
 def sites(teller: Teller, tree: t.Expr) -> str:
@@ -214,8 +230,12 @@ def tell_move(teller: Teller, tree: t.Move) -> str:
         target = f"the bottom of {target}"
     if tree.pieces is None and any(kind.stacks or kind.piles for kind in teller.speaker.facts.checked.world.kinds.values()):
         return f"move everything on {teller.speaker.value(tree.source).text} to {target}"
+    if tree.pieces is None and layers(teller.speaker, tree.source) > 1:
+        gone = replaced(teller.speaker, tree.target, [*teller.speaker.facts.checked.world.kinds])
+        each = f", each piece in place of any there with which it may not share the {teller.speaker.facts.cell}" if gone else ""
+        return f"move everything on {teller.speaker.value(tree.source).text} to {target}{each}"
     if tree.pieces is None:
-        target += replaced(teller.speaker, tree.target)
+        target += replaced(teller.speaker, tree.target, [*teller.speaker.facts.checked.world.kinds])
         return f"move the piece on {teller.speaker.value(tree.source).text} to {target}"
     many, _ = tell_pieces(teller, tree.pieces)
     if _stacks(teller, tree.pieces):
@@ -224,7 +244,7 @@ def tell_move(teller: Teller, tree: t.Move) -> str:
         some = _topmost(teller, tree) or some
         end = "the bottom of " if tree.from_under else ""
         return f"move {some} from {end}{teller.speaker.value(tree.source).text} to {target}"
-    target += replaced(teller.speaker, tree.target)
+    target += replaced(teller.speaker, tree.target, _named_kinds(teller, tree.pieces))
     return f"move the {many.named()} on {teller.speaker.value(tree.source).text} to {target}"
 
 

@@ -6,13 +6,14 @@ from dataclasses import replace
 from functools import cached_property
 
 from ggl.model.definition import Conditions, MovePart, PhasePart, TurnPart
-from ggl.narration import condition_idioms, folds, move_names, one_sentence, reasons, said, together, turn_order
+from ggl.narration import condition_idioms, folds, move_names, one_sentence, reasons, replaced, said, together, turn_order
 from ggl.narration.argument_facts import member_of
 from ggl.narration.effect_text import EffectText
 from ggl.narration.facts import Facts, element, of_type
 from ggl.narration.layout import Line, Part, Section, Subsection
 from ggl.narration.nouns import capital, in_words, listed, quoted_name, words
 from ggl.narration.plainer import plain_trees
+from ggl.narration.replaced import Standing
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker
 from ggl.syntax import tree as t
 
@@ -378,9 +379,9 @@ class TurnText:
             chosen.append(folds.picked_members(speaker, replace(binder, source=source)).some(quoted_name(binder.name)))
             speaker = speaker.knowing(binder.name, element(speaker.sort(source)))
         if not facts.exact:
-            speaker = replace(speaker, replaces=one_sentence.replacing(facts, move))
+            speaker = replace(speaker, replaces=self._replaceable(move, speaker))
         sentence, at_once = None, move.name in self.part.chosen_at_once
-        later_than_chosen = at_once and len(facts.checked.players) > 1  # a `let` is then read after the choice, too
+        later_than_chosen = self._later(move)  # a `let` is then read after the choice, too
         if not facts.exact and not move.lets and not many and not at_once:
             later = move_names.spoken_of(where, fold.conditions(move.ensure), move.then)
             telling = one_sentence.Telling(facts, binders, before, speaker, later)
@@ -411,13 +412,22 @@ class TurnText:
             given += [Line(f"Again: {text}" if let.name in asked_first else text)] if later_than_chosen else []
             speaker = knows
         parts += reasons.conditions_under("This must be so:" if facts.exact else reasons.ALLOWED, speaker, where, told=told)
-        speaker = replace(speaker, leaving=True)
+        known = {} if facts.exact else self._replaceable(move, speaker)
+        speaker = replace(speaker, leaving=True, replaces=known)
         lines = EffectText(speaker).lines(fold.tree(move.do)) if sentence is None else ()
         parts += ["When all have chosen:" if later_than_chosen else "Then:", *given, *lines] if lines else []
         parts += reasons.conditions_under(reasons.AFTERWARDS, speaker, fold.conditions(move.ensure), told=told)
         if move.then is not None:
             parts += self._follow(move, speaker)
         return tuple(parts)
+
+    def _later(self, move: MovePart) -> bool:
+        """Whether a move is carried out after others have chosen."""
+        return move.name in self.part.chosen_at_once and len(self.facts.checked.players) > 1
+
+    def _replaceable(self, move: MovePart, speaker: Speaker) -> dict[str, Standing]:
+        sorts = {name: local.sort for name, local in speaker.locals.items()}
+        return replaced.replaceable(self.facts, move, sorts, changed=self._later(move))
 
     def _only_after(self, move: MovePart, speaker: Speaker) -> str:
         """The sentence on the moves that a move follows, and the values that they pass to it."""

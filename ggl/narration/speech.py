@@ -34,6 +34,7 @@ from ggl.narration.nouns import (
     singular,
     words,
 )
+from ggl.narration.replaced import Standing
 from ggl.narration.speaker_like import Local
 from ggl.narration.templates import LAST_TURN, LEFT, NEEDS, TEMPLATES, template
 from ggl.syntax import tree as t
@@ -65,8 +66,8 @@ class Speaker:
     piece_on: t.Expr | None = None
     """The site of the piece that its kind names here, so that its owner is "its owner"."""
 
-    replaces: frozenset[str] = frozenset()
-    """The names of sites onto which a piece may move or be put in place of an enemy's, as a condition of the move shows."""
+    replaces: Mapping[str, Standing] = field(default_factory=dict)
+    """What may stand on the sites that a move chooses, so that a piece put or moved there replaces it."""
 
     filled: tuple[t.Expr, ...] = ()
     """Sets that have a member here, because a condition beside this one requires it."""

@@ -240,7 +240,7 @@ TOLD = {
     "on an empty cell no piece is replaced": (
         MAN + "moves: {go: {for: 'c in cells with own man, t in neighbors(c)', where: {free: not own man on t}, "
         'do: "if empty(t):\\n  move c to t\\nelse:\\n  move c to t"}}\n',
-        "- If t is empty, move the piece on c to t. - Otherwise, move the piece on c to t, in place of any enemy piece there.",
+        "- If t is empty, move the piece on c to t. - Otherwise, move the piece on c to t, in place of the enemy piece there.",
     ),
     "what hangs on a condition begins with it": (
         MAN + "moves: {go: {for: 'c in cells with own man, t in ways(c)', where: {free: empty(t) or ply > 3}, do: move c to t}}\n"

@@ -145,7 +145,7 @@ OF_VARIABLES = """says:
     "sentence",
     [
         "At the start, the corners still open are the corner cells.",
-        "Put a stone of yours on a corner still open.",
+        "Put a stone of yours on a corner still open, in place of any piece there.",
         "If c is a cell at the border of the board, the count of quiet turns becomes 0; otherwise it grows by 1.",
         "c is not the cell of the last hit.",
         "everybody is awake or the wear of c is less than 2.",
