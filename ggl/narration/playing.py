@@ -44,6 +44,7 @@ class TurnText:
                 told_ = self._phase(place, phase)
                 parts += self._said_of(phase.name) if self._has(phase.name) else told_
                 self.behind += told_ if self._has(phase.name) else []
+            parts += self._passing() if turn_order.other_phases(self.part) else []
         elif self.part.together is not None:
             parts += self._said_of("turn") if self._has("turn") else self._at_once(self.part)
             self.behind += self._at_once(self.part) if self._has("turn") else []
@@ -65,13 +66,8 @@ class TurnText:
             parts += self._said_of(self.part.prefer) if self._has(self.part.prefer) else wanted
         if self.part.together is not None:
             parts += self._resolved(self.part)
-        elif not self.part.phases or not all(phase.passing or phase.together for phase in self.part.phases):
-            passes = any(phase.passing not in ("", "never") for phase in self.part.phases)
-            others = turn_order.other_phases(self.part)
-            if self.facts.exact or passes or self.part.passing != "never":
-                passing = [others + turn_order.passing(self.facts, self.part.passing, self.part.pass_if)]
-                parts += self._said_of("pass") if self._has("pass") else passing
-                self.behind += passing if self._has("pass") else []
+        elif not turn_order.other_phases(self.part):
+            parts += self._passing()
         if self.part.finish is not None:
             lines = self._lines(self.part.finish) if not self._has("finish") else ()
             parts += self._said_of("finish")
@@ -80,6 +76,18 @@ class TurnText:
             next_ = [turn_order.whose_is_next(self.facts, self.part.following)]
             parts += self._said_of("next") if self._has("next") else next_
         return Section("A turn", tuple(parts))
+
+    def _passing(self) -> list[Part]:
+        """The sentence on passing, of the phases that say nothing of it."""
+        phases = self.part.phases
+        if phases and all(phase.passing or phase.together for phase in phases):
+            return []
+        passes = any(phase.passing not in ("", "never") for phase in phases)
+        if not self.facts.exact and not passes and self.part.passing == "never":
+            return []
+        passing = turn_order.other_phases(self.part) + turn_order.passing(self.facts, self.part.passing, self.part.pass_if)
+        self.behind += [passing] if self._has("pass") else []
+        return self._said_of("pass") if self._has("pass") else [passing]
 
     def _order_of_phases(self) -> list[Part]:
         """Which phase is the first, and which follows, where effects go to phases as well."""
