@@ -246,8 +246,8 @@ class EffectText:
         if tree.verb == "turn":
             return f"turn {piece_effects.on(self, tree.what)} to face {piece_effects.target(self, tree.to)}"
         if tree.verb == "promote":
-            whose = piece_effects.only_of(speaker.facts, tree.to)
-            return f"{piece_effects.on(self, tree.what)} becomes {speaker.value(tree.to).text}{whose}"
+            whose, lost = piece_effects.only_of(speaker.facts, tree.to), piece_effects.lost(speaker.facts, tree.to)
+            return f"{piece_effects.on(self, tree.what)} becomes {speaker.value(tree.to).text}{lost}{whose}"
         if isinstance(tree.what, t.Dot) and speaker.sort(tree.what.of) in SITES:
             on = speaker.value(tree.what.of).text
             if isinstance(tree.to, t.Name) and tree.to.name in ("true", "false") and not speaker.carrier(tree.what.name):

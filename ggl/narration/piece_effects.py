@@ -285,6 +285,21 @@ def only_of(facts: Facts, to: t.Expr) -> str:
     return f" if it belongs to {kind.side if kind.owned else 'nobody'}"
 
 
+def lost(facts: Facts, to: t.Expr) -> str:
+    """The phrase on the properties and the facing that others carry and a piece of a kind does not: it loses them."""
+    kinds = facts.checked.world.kinds
+    new = kinds.get(to.name) if isinstance(to, t.Name) else None
+    if new is None:
+        return ""
+    beside = [kind for kind in kinds.values() if (kind.site, kind.layer) == (new.site, new.layer)]
+    gone = [
+        f'has no "{words(name)}"' for name in dict.fromkeys(name for kind in beside for name in kind.has) if name not in new.has
+    ]
+    if any(kind.faces & ~new.faces for kind in beside):
+        gone.append("keeps its facing only if it may face that way" if new.faces else "faces nowhere")
+    return f", which {listed(gone)}" if gone else ""
+
+
 def target(teller: Teller, tree: t.Expr) -> str:
     speaker = teller.speaker
     if speaker.sort(tree) in SITES or isinstance(tree, t.IfElse):
