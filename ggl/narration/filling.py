@@ -95,7 +95,7 @@ def _slot(speaker: Speaker, slot: re.Match[str], args: Mapping[str, t.Expr], hol
 
 def towards(speaker: Speaker, tree: t.Expr) -> str:
     if isinstance(tree, t.Name) and tree.name not in speaker.locals and tree.name in speaker.facts.checked.board.directions:
-        along = speaker.facts.checked.board.basis == "track" and not speaker.facts.exact  # on a track, ways lead up and down
+        along = speaker.facts.checked.board.basis == "track"  # on a track, ways lead up and down
         return f"on the way {tree.name}" if along else f"to the {tree.name}"
     if isinstance(tree, t.Call) and tree.name == "back" and len(tree.args) == 1 and not speaker.facts.exact:
         return f"in the direction opposite to {speaker.value(tree.args[0]).text.removeprefix('direction ')}"

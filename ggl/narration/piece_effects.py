@@ -304,7 +304,7 @@ def target(teller: Teller, tree: t.Expr) -> str:
     speaker = teller.speaker
     if speaker.sort(tree) in SITES or isinstance(tree, t.IfElse):
         return speaker.value(tree).text
-    return filling.towards(speaker, tree).removeprefix("in ").removeprefix("to the ")
+    return filling.towards(speaker, tree).removeprefix("in ").removeprefix("to the ").removeprefix("on the way ")
 
 
 def tell_flip(teller: Teller, tree: t.Flip) -> str:
