@@ -11,7 +11,7 @@ from ggl.narration.facts import Facts
 from ggl.narration.folds import count_mentions
 from ggl.narration.layout import Line, Part, Section
 from ggl.narration.nouns import Noun, capital, conjugated, listed, words
-from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, THE_PLAYER, YOU, Speaker
+from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, THE_PLAYER, YOU, Speaker, mover_in
 from ggl.syntax import tree as t
 
 IT = Noun("it", "one", "its", "its own")
@@ -80,7 +80,7 @@ def _at_last_plainly(facts: Facts) -> list[str]:
     definition, parts = facts.checked.definition, []
     lines = game_over.possible_lines(facts)
     at_once = not all(rule.begun for rule in facts.checked.core.end)
-    if any(not line.begun and not line.part.subject and _asks_mover(line.part, _SIDES) for line in lines):
+    if any(not line.begun and not line.part.subject and _asks_mover(_of_any_mover(facts, line.part), _SIDES) for line in lines):
         parts.append(NEXT_IS)
     if lines and not never.true_of_both(facts):
         parts += [whom] if (whom := _whom(facts, "made the turn" if at_once else "made the turn before")) else []
@@ -255,6 +255,16 @@ def _asked_so(lines: list[Line]) -> str:
 
 _SIDES = ("mover", "opponent")
 _OF_THE_MOVER = (*_SIDES, "stuck")
+
+
+def _of_any_mover(facts: Facts, part: EndPart) -> EndPart:
+    """A line with those conditions alone that do not say whose turn it is, and so speak of the next player."""
+    found = tuple(
+        (name, tree)
+        for name, tree in part.conditions.parts
+        if not mover_in(facts.checked.players, tree.parts if isinstance(tree, t.And) else (tree,))
+    )
+    return replace(part, conditions=replace(part.conditions, parts=found))
 
 
 def _asks_mover(part: EndPart, names: Sequence[str] = _OF_THE_MOVER) -> bool:

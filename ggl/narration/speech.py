@@ -7,7 +7,7 @@ Never raises on a tree of a checked game: it describes an expression without a f
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ggl.checker.says import slot_of
@@ -51,6 +51,15 @@ THE_PLAYER = Noun("the player")
 THE_OTHER_PLAYER = Noun("the other player")
 
 
+def mover_in(players: Collection[str], parts: Sequence[t.Expr]) -> str:
+    """The side that moves where these conditions hold, if one of them is `mover == Red`."""
+    for part in parts:
+        match part:
+            case t.Chain(first=t.Name(name="mover"), rest=(("==", t.Name(name=name)),)) if name in players:
+                return name
+    return ""
+
+
 @dataclass(frozen=True)
 class Speaker:
     facts: Facts
@@ -77,7 +86,13 @@ class Speaker:
         if self.facts.exact:
             return self
         asked = [part.args[0] for part in parts if isinstance(part, t.Call) and part.name == "any" and len(part.args) == 1]
-        return replace(self, filled=(*self.filled, *asked)) if asked else self
+        speaker = replace(self, filled=(*self.filled, *asked)) if asked else self
+        players = self.facts.checked.players
+        known = mover_in(players, parts) if self.mover.person != "you" and "mover" not in self.locals else ""
+        if not known:
+            return speaker
+        others = [side(name) for name in players if name != known]
+        return replace(speaker, mover=side(known), opponent=others[0] if len(others) == 1 else self.opponent)
 
     def knowing(self, name: str, sort: str, noun: Noun | None = None, thing: str = "", text: str = "",
                 value: t.Expr | None = None) -> Speaker:  # fmt: skip
