@@ -74,7 +74,7 @@ def fixed(expressions: Typer, expr: f.Expr, span: Span) -> f.Lit:
     return constant(expr, expressions.world, tuple(expressions.definitions.made), span)
 
 
-def whole_number(expressions: Typer, tree: t.Expr) -> int:
+def settled_number(expressions: Typer, tree: t.Expr) -> int:
     """A whole number that is fixed before play."""
     expr = expressions.converted(expressions.number(tree, CONSTANT), make.WHOLE, tree.span, "a whole number")
     return fixed(expressions, expr, tree.span).code

@@ -7,7 +7,7 @@ do to the pieces of either side, and from what the end reads. Without a proof, t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from ggl.core import forms as f
@@ -54,13 +54,18 @@ def reads_own(facts: Facts, tree: t.Expr, player: str) -> bool:
 def reads_only(facts: Facts, tree: t.Expr, player: str, phrases: Sequence[t.Phrase]) -> bool:
     """Whether an expression depends on the player, and on the pieces of one side that some phrases name, alone."""
     end, sites = _End(facts, player, frozenset()), ("edges", "vertices", "links")
-    parts = list(end._read(tree, frozenset()))
-    bound = {part.name for part in parts if isinstance(part, t.Binder)} | {player}
-    if [part for part in parts if isinstance(part, t.Phrase)] != [*phrases]:
+    named = [part for part in t.nodes(tree) if isinstance(part, t.Phrase)]
+    if named != [*phrases] or {end._whose(phrase) for phrase in named} not in ({"own"}, {"theirs"}):
         return False
-    others = (part for part in parts if not isinstance(part, t.Phrase) and not (isinstance(part, t.Name) and part.name in sites))
-    fixed = all(end._reads_own(part, bound) and not (isinstance(part, t.Call) and part.name == "groups") for part in others)
-    return fixed and {end._whose(phrase) for phrase in phrases} in ({"own"}, {"theirs"})
+
+    def holds(part: t.Tree, players: Collection[str], bound: Collection[str]) -> bool:
+        if isinstance(part, t.Phrase):
+            return any(part is phrase for phrase in named)
+        if isinstance(part, t.Name) and part.name in sites:
+            return True
+        return end._reads_own(part, players, bound) and not (isinstance(part, t.Call) and part.name == "groups")
+
+    return end._all_parts(tree, holds)
 
 
 def _goes_on_from_the_start(facts: Facts) -> bool:
@@ -270,12 +275,15 @@ class _End:
         )
 
     def _stays(self, tree: t.Expr) -> bool:
-        """Whether an expression reads nothing but the board and the player's own pieces, and a turn of the other leaves these.
+        """Whether an expression reads nothing but the board and the player's own pieces, and a turn of the other leaves these."""
+        return THEIRS_GO not in self.changes and self._all_parts(tree, self._reads_own)
 
-        A definition that it calls is read once for the parameters that are the player; other arguments are read where they stand.
+    def _all_parts(self, tree: t.Expr, holds: Callable[[t.Tree, Collection[str], Collection[str]], bool]) -> bool:
+        """Whether something holds of all parts of an expression and of the definitions that it calls.
+
+        It is asked of each part, with the names of the player and all names that are bound there. A definition is read once for
+        the parameters that are the player; other arguments are read where they stand.
         """
-        if THEIRS_GO in self.changes:
-            return False
         waiting, met = [(tree, frozenset((self.player,)), frozenset[str]())], set[tuple[str, frozenset[str]]]()
         while waiting:
             tree, players, params = waiting.pop()
@@ -284,7 +292,7 @@ class _End:
             for part in parts:
                 name = part.name if isinstance(part, t.Call | t.Name) else ""
                 if name not in self.facts.definitions:
-                    if not self._reads_own(part, players, bound):
+                    if not holds(part, players, bound):
                         return False
                     continue
                 one, args = self.facts.definitions[name], part.args if isinstance(part, t.Call) else ()
@@ -292,7 +300,7 @@ class _End:
                 called = name, frozenset(param for param, arg in passed if isinstance(arg, t.Name) and arg.name in players)
                 if called not in met:
                     met.add(called)
-                    waiting.append((one.body, called[1], frozenset(one.params)))
+                    waiting.append((self.facts.folding.tree(one.body), called[1], frozenset(one.params)))
         return True
 
     def _reads_own(self, part: t.Tree, players: Collection[str], bound: Collection[str]) -> bool:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from ggl import topology
 from ggl.checker import make
-from ggl.checker.constants import fixed, whole_number
+from ggl.checker.constants import fixed, settled_number
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, SITES, World
 from ggl.core import forms as f
@@ -134,7 +134,7 @@ def _shape(world: World, tree: t.Expr) -> topology.Board:
         help_ = f"write `{tree.name}({', '.join(SHAPE_PARAMS[tree.name])})` with numbers for these"
         world.refuse(board_codes.BAD_BOARD, tree.named[0].span, "the sizes of a board are written without names", "", help_)
     expressions = Expressions(world)
-    return topology.SHAPES[tree.name](*[whole_number(expressions, arg) for arg in tree.args])
+    return topology.SHAPES[tree.name](*[settled_number(expressions, arg) for arg in tree.args])
 
 
 def _cut(world: World, board: topology.Board, without: t.Expr) -> topology.Board:

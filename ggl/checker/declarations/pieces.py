@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ggl.checker.constants import whole_number
+from ggl.checker.constants import settled_number
 from ggl.checker.declarations import links
 from ggl.checker.expressions import Expressions
 from ggl.checker.hidden import visibility
@@ -28,7 +28,7 @@ def take_up(definition: Definition, world: World) -> dict[str, int]:
     for piece in definition.pieces.values():
         site = _site_of(world, piece)
         if piece.supply is not None:
-            supply = whole_number(expressions, piece.supply)
+            supply = settled_number(expressions, piece.supply)
             if supply < 0:
                 world.refuse(board_codes.BAD_PIECE, piece.supply.span, "a supply is a fixed number, 0 or more")
             _must_be_kept(world, supply, 1, piece.supply.span)
@@ -85,7 +85,7 @@ def _piles(world: World, piece: Piece, expressions: Expressions) -> int:
 
 
 def _fixed_size(expressions: Expressions, tree: t.Expr, least: int, what: str, help_: str) -> int:
-    most = whole_number(expressions, tree)
+    most = settled_number(expressions, tree)
     if not least <= most <= STACK_LIMIT:
         message = f"{what} holds a fixed number of pieces, from {least} to {STACK_LIMIT:,}"
         expressions.world.refuse(board_codes.BAD_PIECE, tree.span, message, "", help_)

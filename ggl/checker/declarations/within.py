@@ -7,7 +7,7 @@ holds only some of a type is refused: effects are held to bounds and types, not 
 from __future__ import annotations
 
 from ggl.checker import make
-from ggl.checker.constants import fixed, whole_number
+from ggl.checker.constants import fixed, settled_number
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, World
 from ggl.core.types import STORED_LIMIT, Fin, Num, SetOf, plural_of, set_size, singular_of
@@ -46,7 +46,7 @@ def values_of(world: World, tree: t.Expr, expressions: Expressions) -> Num | Fin
 def _range(world: World, tree: t.Binary, expressions: Expressions) -> Num:
     ends: list[int] = []
     for side in (tree.left, tree.right):
-        end = whole_number(expressions, side)
+        end = settled_number(expressions, side)
         if abs(end) > STORED_LIMIT:
             message = f"a variable holds numbers from -{STORED_LIMIT:,} to {STORED_LIMIT:,}"
             help_ = "limit it to what can occur in a game, such as `in: 0..1000`; count in larger units, or by two variables"
