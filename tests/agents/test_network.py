@@ -125,7 +125,7 @@ def test_the_agent_refuses_another_game(tmp_path: Path) -> None:
     network_of(ggl.load("tic-tac-toe")).save(tmp_path / "t.net")
     with pytest.raises(AgentError, match=r"made for Tic-Tac-Toe, not for <Connect Four"):
         agents.make(f"net:{tmp_path / 't.net'}", ggl.load("connect-four"))
-    with pytest.raises(NetworkError, match="No such file"):
+    with pytest.raises(AgentError, match="No such file"):
         agents.make("net:nowhere.net", ggl.load("tic-tac-toe"))
     with pytest.raises(agents.SpecError, match="write `net:FILE`"):
         agents.make("net", ggl.load("tic-tac-toe"))

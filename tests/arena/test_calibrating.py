@@ -138,7 +138,7 @@ def test_level_0_is_random_and_above_the_top_there_is_none(home: Path, game: ggl
     )
     with pytest.raises(agents.AgentError, match=r"levels of Tic-Tac-Toe are 0 \(random\) to 1, not 9"):
         agents.make("level:9", game)
-    with pytest.raises(agents.AgentError, match="which level"):
+    with pytest.raises(agents.SpecError, match="which level"):
         agents.make("level", game)
 
 
