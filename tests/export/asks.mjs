@@ -1,4 +1,7 @@
-/** Messages to an exported page's own host, one after the other: reads `{data, asks}`, a name and what is given for each; writes the answers, or what was refused. */
+/**
+ * Messages to an exported page's own host, one after the other: reads `{data, asks}`, a name and what is given for each; writes the
+ * answers, or what was refused. `wait` is answered by the next event that says what is given.
+ */
 
 import { readFileSync } from "node:fs";
 import { inflateRawSync } from "node:zlib";
@@ -8,8 +11,12 @@ import { Refused } from "../../ggl/web/page/carrier.js";
 const asked = JSON.parse(readFileSync(0, "utf8"));
 const data = JSON.parse(readFileSync(asked.data, "utf8"));
 const unpacked = (text) => new Uint8Array(inflateRawSync(Buffer.from(text, "base64")));
-const host = new ExportHost(data, unpacked(data.kernel.code), new BigInt64Array(unpacked(data.kernel.constants).buffer), { event() {}, standing() {} });
+let event = () => {};
+const host = new ExportHost(data, unpacked(data.kernel.code), new BigInt64Array(unpacked(data.kernel.constants).buffer), { event: (said) => event(said), standing() {} });
 
+const next = (wanted) => new Promise((done) => {
+  event = (said) => Object.entries(wanted).every(([key, value]) => said[key] === value) && done(said);
+});
 const answer = (name, given) => {
   try {
     return host.answer(name, given ?? {});
@@ -18,4 +25,6 @@ const answer = (name, given) => {
     throw error;
   }
 };
-process.stdout.write(JSON.stringify(asked.asks.map(([name, given]) => answer(name, given))), () => process.exit(0));
+const answers = [];
+for (const [name, given] of asked.asks) answers.push(name === "wait" ? await next(given) : answer(name, given));
+process.stdout.write(JSON.stringify(answers), () => process.exit(0));

@@ -83,6 +83,25 @@ def test_the_side_to_move_resigns(tmp_path: Path) -> None:
     assert view["over"] == {"winners": ["X"], "reason": "O resigned", "text": "X wins (O resigned)"}
 
 
+# ---- jobs
+
+
+def test_a_job_that_is_stopped_ends_alone(tmp_path: Path) -> None:
+    seats: Asked = ("table.open", {"seats": {"second": "mcts:time=1"}})
+    measure: Asked = ("table.measure", {"plays": 1_000_000})
+    stop: Asked = ("job.stop", {"job": "j2"})
+    ended: list[Asked] = [("wait", {"job": "j2", "event": "failed"}), ("wait", {"event": "view"})]
+    *_, stopped, moved = asked(ggl.load("tic-tac-toe"), tmp_path, seats, *played("a1"), measure, stop, *ended)
+    assert stopped["code"] == "stopped"
+    assert [turn["mover"] for turn in moved["view"]["turns"]] == ["X", "O"]
+
+
+@pytest.mark.parametrize("name", ["table.hint", "table.evaluate"])
+def test_advice_can_be_stopped(name: str, tmp_path: Path) -> None:
+    *_, failed = asked(ggl.load("hex"), tmp_path, (name, {}), ("job.stop", {"job": "j1"}), ("wait", {"job": "j1"}))
+    assert failed["event"] == "failed"
+
+
 # ---- why not
 
 

@@ -9,7 +9,7 @@ import { chosen, settingsOf } from "./agents.js";
 import { Engine } from "./engine.js";
 import { eyes, mustBeOpen, seen } from "./eyes.js";
 import { Scene } from "./scene.js";
-import { advice, measure, review, told, worked } from "./jobs.js";
+import { advice, measure, review, worked } from "./jobs.js";
 import { LONGEST_PLAY, loaded, record } from "./record.js";
 import { Reading } from "./reading.js";
 import { Texts, near } from "./texts.js";
@@ -52,7 +52,7 @@ export class ExportHost extends Conversation {
     this.thinking = 0;
     /** @type {string | null} */
     this.thinks = null;
-    /** Jobs about whole plays that nobody has stopped. @type {Set<string>} */
+    /** Jobs that nobody has stopped. @type {Set<string>} */
     this.works = new Set();
     /** Whether programs wait until somebody moves or has the play go on: after a move was taken back, or a record was loaded. */
     this.held = false;
@@ -220,7 +220,7 @@ export class ExportHost extends Conversation {
         return this.resigned();
       case "table.hint":
       case "table.evaluate":
-        return { job: this.judge(name === "table.hint") };
+        return this.judge(name === "table.hint");
       case "table.random":
         return this.random();
       case "table.review":
@@ -394,11 +394,11 @@ export class ExportHost extends Conversation {
 
   /** End a job; a program that was about to move then waits. @param {string} job */
   stopped(job) {
-    const thought = this.thinks === job;
-    this.held ||= thought;
-    this.stop();
     this.works.delete(job);
-    if (thought) setTimeout(() => this.on.event({ event: "view", table: TABLE, view: this.seen(), board: null }));
+    if (this.thinks !== job) return {};
+    this.held = true;
+    this.stop();
+    setTimeout(() => this.on.event({ event: "view", table: TABLE, view: this.seen(), board: null }));
     return {};
   }
 
@@ -426,7 +426,7 @@ export class ExportHost extends Conversation {
   }
 
   /**
-   * A job about a whole play, or about many. One that searches has the engine's tree, and ends when another search begins or the play goes on.
+   * A job: advice, or about a whole play, or about many. One that searches has the engine's tree, and ends when another search begins or the play goes on.
    * @param {boolean} searches @param {(goesOn: () => boolean) => import("./jobs.js").Work<any>} begin
    */
   work(searches, begin) {
@@ -448,10 +448,7 @@ export class ExportHost extends Conversation {
   judge(hints) {
     if (this.isOver(this.here)) throw refused("over", "The game is over.");
     if (this.isChance(this.here.position)) throw refused("invalid", "A roll is due, and there is nothing to choose.");
-    const job = `j${(this.job += 1)}`;
-    const [search, { revision }] = [this.search(), this];
-    advice(this, hints, () => this.thinking === search && this.revision === revision).then((result) => told(this.on, job, result));
-    return job;
+    return this.work(true, (goesOn) => advice(this, hints, goesOn));
   }
 
   /** What the next side threatens; it ends when the play goes on. */

@@ -36,12 +36,12 @@ export async function worked(work, job, on) {
 }
 
 /** Tell what has come of a job. @param {import("../carrier.js").On} on @param {string} job @param {any} result null where it was stopped */
-export function told(on, job, result) {
+function told(on, job, result) {
   on.event(result === null ? { event: "failed", job, code: "stopped", text: "", so_far: null } : { event: "result", job, result });
 }
 
-/** A hint, or what the position on the board is worth; null if nobody waits for it any more. @param {ExportHost} host @param {boolean} hints @param {() => boolean} goesOn */
-export async function advice(host, hints, goesOn) {
+/** A hint, or what the position on the board is worth; null if nobody waits for it any more. @param {ExportHost} host @param {boolean} hints @param {() => boolean} goesOn @returns {Work<any>} */
+export async function* advice(host, hints, goesOn) {
   const { engine, here, revision, words, texts: written } = host;
   await think(engine, here.position, settingsOf(ADVISER, words.levels), goesOn);
   if (!goesOn()) return null;
