@@ -60,7 +60,7 @@ RESIGN: Asked = ("table.resign", {})
 
 
 def test_nobody_resigns_for_a_program(tmp_path: Path) -> None:
-    seats: Asked = ("table.open", {"seats": {"second": "mcts:time=5"}})
+    seats: Asked = ("table.open", {"seats": {"second": "mcts:time=1"}})
     *_, resigned, view = asked(ggl.load("tic-tac-toe"), tmp_path, seats, *played("a1"), RESIGN, ("table.view", {}))
     assert resigned["refused"]["text"] == "It is not your turn: O is to move."
     assert view["over"] is None
@@ -81,6 +81,20 @@ def test_only_in_a_game_of_two_may_one_resign(players: str, tmp_path: Path) -> N
 def test_the_side_to_move_resigns(tmp_path: Path) -> None:
     *_, view = asked(ggl.load("tic-tac-toe"), tmp_path, *played("a1"), RESIGN)
     assert view["over"] == {"winners": ["X"], "reason": "O resigned", "text": "X wins (O resigned)"}
+
+
+# ---- seats
+
+
+def test_only_programs_that_the_page_offers_sit_down(tmp_path: Path) -> None:
+    game = ggl.load("phantom-tic-tac-toe")
+    for spec in ("mcts:time=1", "level:5"):
+        seats: Asked = ("table.open", {"seats": {"second": spec}})
+        opened, seated, view = asked(game, tmp_path, seats, ("table.seat", {"seat": "second", "who": spec}), ("table.view", {}))
+        assert opened["refused"]["text"] == seated["refused"]["text"] == f"`{spec}` cannot play on this page."
+        assert [side["who"] for side in view["sides"]] == ["human", "human"]
+    [opened] = asked(game, tmp_path, ("table.open", {"seats": {"second": "random"}}))
+    assert [side["who"] for side in opened["view"]["sides"]] == ["human", "random"]
 
 
 # ---- jobs
@@ -223,7 +237,7 @@ def test_a_roll_that_was_made_is_not_made_again_by_undo(tmp_path: Path) -> None:
 
 
 def test_a_program_waits_while_the_board_shows_an_earlier_place_and_after_undo(tmp_path: Path) -> None:
-    seats: Asked = ("table.open", {"seats": {"second": "mcts:time=5"}})
+    seats: Asked = ("table.open", {"seats": {"second": "mcts:time=1"}})
     away: list[Asked] = [("table.goto", {"node": 0}), ("table.goto", {}), ("table.goto", {"node": 0}), ("table.play_here", {})]
     _, thinks, first, again, _, held, on = asked(ggl.load("tic-tac-toe"), tmp_path, seats, *played("a1"), *away, *played("b1"))
     assert thinks["thinks"] is not None

@@ -156,6 +156,14 @@ def test_the_board_of_a_game_that_hides_something_is_covered_between_two_people(
     assert board.page.locator("button:text-is('Record')").is_enabled()
 
 
+def test_a_new_game_offers_the_programs_of_the_page_and_no_clock(exported: Exported) -> None:
+    page = exported("phantom-tic-tac-toe").page
+    page.click("text=New game")
+    page.wait_for_selector("dialog .setup")
+    assert page.locator("#seat-second option").all_inner_texts() == ["Person", "Random"]
+    assert page.locator("dialog .setup label").all_inner_texts() == ["First seat", "Second seat"]
+
+
 def test_what_is_left_to_chance_has_happened_when_the_page_opens(exported: Exported) -> None:
     board = exported("kuhn-poker")
     board.uncover()

@@ -41,8 +41,14 @@ function firstStep(app) {
     h("button", { class: "small", onclick: () => app.tutorial?.begin() }, "Write a game step by step"));
 }
 
+/** Who is offered a seat where any game can begin. */
+const USUAL = ["random", "level:1", "level:2", "level:3", "level:4", "level:5", "mcts:time=1"];
+
 /** @param {App} app @param {GameView} game */
 function setup(app, game) {
+  // A page of one table has its own programs, and no clock.
+  const only = app.state.tables.get(app.state.hello?.table ?? "");
+  const seated = ["human", ...(only === undefined ? USUAL : only.opponents.map(({ spec }) => spec))];
   /** @param {Event} event */
   const onsubmit = (event) => {
     event.preventDefault();
@@ -57,10 +63,12 @@ function setup(app, game) {
     game.options.map((option) => option.choices.length > 0 ? choice(option)
       : field(option.name.replaceAll("_", " "), { name: `option ${option.name}`, value: option.default, maxlength: 100 }, option.allowed)),
     ["first", "second"].map((seat) => h("p", { class: "field" }, h("label", { for: `seat-${seat}` }, `${seat === "first" ? "First" : "Second"} seat`),
-      h("select", { id: `seat-${seat}`, name: seat }, ["human", "random", "level:1", "level:2", "level:3", "level:4", "level:5", "mcts:time=1"].map((spec) =>
+      h("select", { id: `seat-${seat}`, name: seat }, seated.map((spec) =>
         h("option", { key: spec, value: spec }, called(spec)))))),
-    field("Clock", { name: "clock", value: "", placeholder: "none, or 5m+3s", maxlength: 40 }, ""),
-    h("p", { class: "field" }, h("label", null, h("input", { type: "checkbox", name: "flag" }), " Running out of time loses")),
+    only === undefined && [
+      field("Clock", { name: "clock", value: "", placeholder: "none, or 5m+3s", maxlength: 40 }, ""),
+      h("p", { class: "field" }, h("label", null, h("input", { type: "checkbox", name: "flag" }), " Running out of time loses")),
+    ],
     h("p", { class: "row" }, h("button", { class: "main" }, "Play"),
       app.editor !== null && h("button", { type: "button", onclick: () => app.editor?.open({ game: game.name }) }, "Open its rules")));
 }
@@ -97,7 +105,8 @@ function opening(app) {
     files.length === 0 ? h("p", { class: "soft" }, "None yet.") : h("ul", { class: "list" }, files.map((file) => h("li", { key: file },
       h("button", { onclick: () => app.editor?.open({ file }) }, file)))),
     h("h3", null, "A file on this device"),
-    h("p", { class: "field" }, h("label", { for: "local" }, "A game (.yaml) or a record (.jsonl)"), h("input", { id: "local", type: "file", accept: ".yaml,.yml,.jsonl,.json", onchange })));
+    h("p", { class: "field" }, h("label", { for: "local" }, app.editor === null ? "A record (.jsonl)" : "A game (.yaml) or a record (.jsonl)"),
+      h("input", { id: "local", type: "file", accept: app.editor === null ? ".jsonl,.json" : ".yaml,.yml,.jsonl,.json", onchange })));
 }
 
 /** @param {App} app */

@@ -95,6 +95,16 @@ export class ExportHost extends Conversation {
     this.changed();
   }
 
+  /** Whether somebody can sit here: a person, or a program that the page offers. @param {unknown} who */
+  sits(who) {
+    return who === "human" || this.words.levels.some(({ spec }) => spec === who);
+  }
+
+  /** @param {string} who */
+  mustSit(who) {
+    if (!this.sits(who)) throw refused("invalid", `\`${who}\` cannot play on this page.`);
+  }
+
   /** The beginning of a play. @returns {Node} */
   root() {
     return this.node(null, null, "", this.engine.start());
@@ -171,6 +181,7 @@ export class ExportHost extends Conversation {
       case "plays":
         return { plays: [] };
       case "table.open":
+        for (const who of Object.values(asked.seats ?? {})) this.mustSit(who);
         this.begin(asked.seats ?? {});
         this.go();
         return this.opened();
@@ -212,6 +223,7 @@ export class ExportHost extends Conversation {
         this.go();
         return this.seen();
       case "table.seat":
+        this.mustSit(asked.who);
         this.seats[asked.seat] = asked.who;
         this.stop();
         this.go();

@@ -69,13 +69,12 @@ function exact(code, scale) {
  */
 export function loaded(host, text) {
   const read = parsed(text);
-  const { levels, players, seats, fingerprint } = host.words;
+  const { players, seats, fingerprint } = host.words;
   if (read.fingerprint !== fingerprint) throw refused("invalid", "This record belongs to other rules, or to other options.");
   if (read.start !== undefined && read.start !== null) throw refused("invalid", "This record begins at a position of its own; the workshop can load it: `ggl workshop`.");
   const steps = read.moves.flat();
   if (steps.length > LONGEST_PLAY) throw refused("limit", `A play has at most ${LONGEST_PLAY} steps here.`);
-  const offered = new Set(levels.map(({ spec }) => spec));
-  host.begin(Object.fromEntries(seats.map((seat) => [seat, offered.has(read.seats?.[seat]) ? read.seats[seat] : "human"])));
+  host.begin(Object.fromEntries(seats.map((seat) => [seat, host.sits(read.seats?.[seat]) ? read.seats[seat] : "human"])));
   for (const step of steps) {
     const made = host.isOver(host.tip) ? null : filed(host, read.record, step);
     if (made === null) {
