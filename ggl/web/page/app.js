@@ -9,7 +9,7 @@ import { download } from "./dom.js";
 import { learned, reason } from "./table/results.js";
 import { isSecret, isShared } from "./table/secret.js";
 import { personMoves, whatIsWaitedFor } from "./table/waiting.js";
-import { attempt, begin, chosenSites, offers, takeSite } from "./board/choice.js";
+import { attempt, begin, chosenSites, offers, takeSite, withoutLast } from "./board/choice.js";
 
 /** @typedef {import("./messages.js").View} View */
 /** @typedef {import("./messages.js").Board} Board */
@@ -344,12 +344,7 @@ export class App {
   back() {
     const table = this.table;
     if (table === null) return;
-    let choice = begin(table.view.legal);
-    for (const each of table.choice.taken.slice(0, -1)) {
-      const found = offers(table.board, choice);
-      const next = each.as === "site" ? takeSite(table.board, choice, String(each.value)) : found.values.find((one) => one.value === each.value)?.choice;
-      choice = next ?? choice;
-    }
+    const choice = withoutLast(table.board, table.view.legal, table.choice);
     this.setTable(this.state.active, { choice, offers: offers(table.board, choice), why: null });
   }
 

@@ -146,6 +146,16 @@ export function chosenSites(choice) {
   return choice.taken.filter((each) => each.as === "site").map((each) => String(each.value));
 }
 
+/** The choice without what was chosen last. @param {Board} board @param {Legal[]} legal @param {Choice} choice @returns {Choice} */
+export function withoutLast(board, legal, choice) {
+  let found = begin(legal);
+  for (const each of choice.taken.slice(0, -1)) {
+    const next = each.as === "site" ? takeSite(board, found, String(each.value)) : offers(board, found).values.find((one) => one.value === each.value)?.choice;
+    found = next ?? found;
+  }
+  return found;
+}
+
 /**
  * A move that is not legal, as it was tried: a legal one that fits so far, with the site that was chosen in the place of the next
  * one. Null where no move has a site there.
