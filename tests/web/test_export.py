@@ -164,6 +164,14 @@ def test_a_new_game_offers_the_programs_of_the_page_and_no_clock(exported: Expor
     assert page.locator("dialog .setup label").all_inner_texts() == ["First seat", "Second seat"]
 
 
+def test_a_game_file_is_refused_for_there_is_no_editor(exported: Exported) -> None:
+    page = exported("tic-tac-toe").page
+    page.click("text=Open")
+    assert page.inner_text("label[for=local]") == "A record (.jsonl)"
+    page.set_input_files("#local", files=[{"name": "mine.yaml", "mimeType": "text/yaml", "buffer": b"name: Mine\n"}])
+    page.wait_for_selector("dialog .trouble:has-text('This page has no editor')")
+
+
 def test_what_is_left_to_chance_has_happened_when_the_page_opens(exported: Exported) -> None:
     board = exported("kuhn-poker")
     board.uncover()

@@ -42,6 +42,8 @@ import { attempt, begin, chosenSites, offers, takeSite, withoutLast } from "./bo
 
 /** Links to what is on the page, where its carrier makes them and not the host. @typedef {(app: App) => Promise<{ title: string, address: string }[]>} Share */
 
+const NO_EDITOR = "This page has no editor; the workshop opens game files: `ggl workshop`.";
+
 export class App {
   /** @param {(state: State) => void} draw */
   constructor(draw) {
@@ -281,7 +283,7 @@ export class App {
 
   /** A file on this device: a game for the editor, or a record to go on with. @param {string} name @param {string} text */
   async load(name, text) {
-    if (/\.ya?ml$/.test(name)) return this.editor?.open({ text });
+    if (/\.ya?ml$/.test(name)) return this.editor === null ? this.set({ said: NO_EDITOR }) : this.editor.open({ text });
     const opened = await this.trying(() => this.host.ask("table.load", { record: text }));
     if (opened !== null) this.opened(opened);
   }
