@@ -378,9 +378,10 @@ export class App {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       const { refusal } = error;
-      const choice = begin(table.view.legal);
+      const now = this.state.tables.get(id) ?? table; // a view may have come in the meantime
+      const choice = begin(now.view.legal);
       const why = refusal.why === null ? { text: refusal.text, near: refusal.near, line: "", where: "" } : reason(refusal.why);
-      this.setTable(id, { choice, offers: offers(table.board, choice), why });
+      this.setTable(id, { choice, offers: offers(now.board, choice), why });
       return false;
     } finally {
       this.setTable(id, { sends: false });

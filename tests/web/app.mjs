@@ -1,0 +1,48 @@
+/** The state of the page, without a document and with a host of its own: plays the scene that is named, writes what the state then says. */
+
+globalThis.sessionStorage = { setItem() {}, getItem: () => null };
+globalThis.document = { querySelectorAll: () => [] };
+const { App } = await import("../../ggl/web/page/app.js");
+const { refused } = await import("../../ggl/web/page/carrier.js");
+
+const site = (name) => ({ name, type: "cell", next: {}, x: 0, y: 0 });
+const from = { name: "from", kind: "site", choice: "" };
+const to = { name: "to", kind: "site", choice: "" };
+const board = { ground: "ground", sites: ["a1", "b1", "c1", "d1"].map(site), moves: { place: [to], go: [from, to] }, directions: [] };
+const move = (text) => ({ text, move: text.includes("-") ? "go" : "place", args: text.split("-") });
+const view = (revision, texts, more = {}) => ({
+  table: "t", revision, title: "T", ground: "ground", rules: "rules", eyes: "", mover: "X", over: null, legal: texts.map(move), listed: true, more: 0, turns: [],
+  sides: [{ side: "X", seat: "first", who: "human" }, { side: "O", seat: "second", who: "human" }], here: revision, tip: revision, thinks: null, asks: "X to move", ...more,
+});
+
+/** A page with a table, and what it has asked; `answers` has what the host says, by the names of messages. */
+function page(answers, texts) {
+  const app = new App(() => {});
+  const asked = [];
+  app.state.threats = false;
+  app.state.hello = { rights: "owner", table: "", can: [] };
+  app.state.standing = "open";
+  app.carrier = { ask: (name, given) => {
+    asked.push([name, given]);
+    return answers[name]?.(given) ?? Promise.reject(refused("unknown", name));
+  } };
+  app.opened({ table: "t", board, view: view(1, texts) });
+  asked.length = 0;
+  return { app, asked };
+}
+
+const later = () => new Promise((done) => setTimeout(done));
+
+const scenes = {
+  /** A move is refused, for the board has changed in the meantime. */
+  async stale() {
+    let refuse = () => {};
+    const { app } = page({ "table.play": () => new Promise((_, failed) => { refuse = failed; }) }, ["a1", "b1", "c1"]);
+    const played = app.play("a1");
+    await app.viewed(view(2, ["b1", "c1"]));
+    refuse(refused("stale", "the board has changed"));
+    await played;
+    return { offered: [...app.table.offers.sites.keys()], why: app.table.why.text };
+  },
+};
+process.stdout.write(JSON.stringify(await scenes[process.argv[2]]()));

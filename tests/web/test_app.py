@@ -1,0 +1,18 @@
+"""The state of the page in node: what is chosen, played and shown as answers of the host come, in whatever order."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+SCRIPT = Path(__file__).parent / "app.mjs"
+
+
+def scene(name: str, node: str) -> Any:
+    return json.loads(subprocess.run([node, str(SCRIPT), name], capture_output=True, text=True, check=True).stdout)
+
+
+def test_after_a_refused_move_the_moves_are_those_of_the_board_of_now(node: str) -> None:
+    assert scene("stale", node) == {"offered": ["b1", "c1"], "why": "the board has changed"}
