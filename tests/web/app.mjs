@@ -44,5 +44,15 @@ const scenes = {
     await played;
     return { offered: [...app.table.offers.sites.keys()], why: app.table.why.text };
   },
+  /** The table follows other rules. */
+  async rules() {
+    const { app } = page({}, ["a1"]);
+    const judged = () => [app.table.review, [...app.table.values.keys()], app.table.measured];
+    app.setTable("t", { review: { steps: [] }, values: new Map([[1, { X: 0.5 }]]), measured: { plays: 1 } });
+    await app.viewed(view(2, ["a1"]));
+    const before = judged();
+    await app.viewed(view(3, ["a1"], { rules: "others" }), board);
+    return { before, after: judged() };
+  },
 };
 process.stdout.write(JSON.stringify(await scenes[process.argv[2]]()));

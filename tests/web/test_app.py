@@ -16,3 +16,7 @@ def scene(name: str, node: str) -> Any:
 
 def test_after_a_refused_move_the_moves_are_those_of_the_board_of_now(node: str) -> None:
     assert scene("stale", node) == {"offered": ["b1", "c1"], "why": "the board has changed"}
+
+
+def test_what_was_judged_by_other_rules_is_forgotten(node: str) -> None:
+    assert scene("rules", node) == {"before": [{"steps": []}, [1], {"plays": 1}], "after": [None, [], None]}

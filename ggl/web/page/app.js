@@ -195,7 +195,8 @@ export class App {
     this.setTable(view.table, {
       view, board: legal, choice, offers: offers(legal, choice), why: isNew ? null : before.why, since: performance.now(),
       covered: isShared(view) && (before.covered || (before.view.eyes !== "" && before.view.eyes !== view.eyes)),
-      tree: isNew ? null : before.tree, rules: view.rules === before.view.rules ? before.rules : null, hint: isNew ? null : before.hint, threats: isNew ? null : before.threats,
+      tree: isNew ? null : before.tree, hint: isNew ? null : before.hint, threats: isNew ? null : before.threats,
+      ...(view.rules === before.view.rules ? {} : { rules: null, review: null, values: new Map(), measured: null }),
     });
     this.list(view);
     if (view.table === this.state.active) this.refresh();
