@@ -1,11 +1,12 @@
 /**
- * All that the page shows, as one value, and what changes it. The document is a function of it: see `shell.js`.
+ * What changes the state of the page. The document is a function of that state: see `shell.js`.
  *
  * A change asks the host where it must; what comes back replaces a part of the value, and then everything is drawn again.
  */
 
 import { Refused } from "./carrier.js";
 import { download } from "./dom.js";
+import { nothingYet } from "./state.js";
 import { learned, reason } from "./table/results.js";
 import { isSecret, isShared } from "./table/secret.js";
 import { personMoves, whatIsWaitedFor } from "./table/waiting.js";
@@ -13,32 +14,11 @@ import { attempt, begin, chosenSites, offers, takeSite, withoutLast } from "./bo
 
 /** @typedef {import("./messages.js").View} View */
 /** @typedef {import("./messages.js").Board} Board */
-/** @typedef {import("./messages.js").Hello} Hello */
 /** @typedef {import("./messages.js").ResultEvent["result"]} Result */
 /** @typedef {import("./board/choice.js").Choice} Choice */
-/** @typedef {import("./board/choice.js").Offers} Offers */
-/** @typedef {{ text: string, near: string[], line: string, where: string }} Reason */
-/** @typedef {{ kind: string, table: string, done: number, text: string }} Job */
-/**
- * What is known of a table. `values` are the shares of the sides by node, as far as somebody has looked.
- * @typedef {{ board: Board, view: View, choice: Choice, offers: Offers, why: Reason | null, tree: import("./messages.js").TreeNode[] | null,
- *   rules: import("./messages.js").RulePart[] | null, opponents: import("./messages.js").Opponent[], hint: import("./messages.js").Hint | null,
- *   measured: import("./messages.js").Measured | null, threats: import("./messages.js").Threats | null, random: { steps: number, revision: number } | null, review: import("./messages.js").Review | null,
- *   values: Map<number, Record<string, number>>, sends: boolean, covered: boolean, links: import("./messages.js").Links | null, since: number }} Table
- */
-/** @typedef {"steps" | "editor" | "board" | "more"} Pane */
-/** @typedef {"moves" | "tree" | "advice" | "rules" | "tests"} Tab */
-/** @typedef {"new" | "open" | "save" | "share" | null} Dialog */
-
-/**
- * @typedef {{ standing: import("./carrier.js").Standing, hello: Hello | null, said: string,
- *   tables: Map<string, Table>, active: string, jobs: Map<string, Job>,
- *   games: import("./messages.js").GameView[], plays: import("./messages.js").KeptPlay[], files: string[],
- *   pane: Pane, tab: Tab, dialog: Dialog, picked: string,
- *   flipped: boolean, labels: boolean, marks: boolean, threats: boolean, theme: "auto" | "light" | "dark", watches: boolean, onlyPlays: boolean, shared: { title: string, address: string }[],
- *   desk: import("./editor/desk.js").DeskState | null, tests: import("./messages.js").TestResults | null,
- *   tutorial: import("./tutorial.js").TutorialState | null }} State
- */
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./state.js").Table} Table */
+/** @typedef {import("./state.js").Tab} Tab */
 
 /** Links to what is on the page, where its carrier makes them and not the host. @typedef {(app: App) => Promise<{ title: string, address: string }[]>} Share */
 
@@ -48,12 +28,7 @@ export class App {
   /** @param {(state: State) => void} draw */
   constructor(draw) {
     this.draw = draw;
-    /** @type {State} */
-    this.state = {
-      standing: "opening", hello: null, said: "", tables: new Map(), active: "", jobs: new Map(), games: [], plays: [], files: [],
-      pane: "board", tab: "moves", dialog: null, picked: "", flipped: false, labels: true, marks: true, threats: true, theme: "auto", watches: false, onlyPlays: false, shared: [],
-      desk: null, tests: null, tutorial: null,
-    };
+    this.state = nothingYet();
     /** @type {import("./carrier.js").Conversation | null} */ this.carrier = null;
     /** @type {Share | null} */ this.share = null;
     this.planned = false;

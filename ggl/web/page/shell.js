@@ -177,7 +177,7 @@ function rules(table) {
 
 /** @param {App} app */
 function panes(app) {
-  /** @type {[import("./app.js").Pane, string][]} */
+  /** @type {[import("./state.js").Pane, string][]} */
   const all = [["steps", "Steps"], ["editor", "Rules"], ["board", "Board"], ["more", "More"]];
   const shown = { steps: app.state.tutorial !== null, editor: app.isOwner && app.editor !== null, board: true, more: true };
   return all.filter(([name]) => shown[name]).map(([name, title]) =>

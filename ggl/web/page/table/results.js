@@ -34,7 +34,7 @@ function shares(sides, mover, value) {
   return Object.fromEntries(sides.map((side) => [side, side === mover ? value : 1 - value]));
 }
 
-/** Why a move is not legal, for the line near the board. @param {import("../messages.js").Why} why @returns {import("../app.js").Reason} */
+/** Why a move is not legal, for the line near the board. @param {import("../messages.js").Why} why @returns {import("../state.js").Reason} */
 export function reason(why) {
   const text = why.verdict === "legal" ? why.text : `Not legal: ${why.reason}.`;
   const where = why.place === null ? "" : `${why.place.file}:${why.place.line}`;
