@@ -54,5 +54,16 @@ const scenes = {
     await app.viewed(view(3, ["a1"], { rules: "others" }), board);
     return { before, after: judged() };
   },
+  /** Sites are dragged to others, where stones are placed and stones go; what is asked each time, and what is chosen in the end. */
+  async drags() {
+    const { app, asked } = page({}, ["b1", "c1", "a1-b1", "a1-c1", "d1-c1"]);
+    const all = [];
+    for (const [begin, end] of [["b1", "c1"], ["b1", "a1"], ["a1", "c1"], ["d1", "b1"]]) {
+      app.dropSite(begin, end);
+      await later();
+      all.push(asked.splice(0).map(([name, given]) => `${name} ${given.text}`.trim()));
+    }
+    return { all, chosen: app.table.choice.taken.map((each) => each.value) };
+  },
 };
 process.stdout.write(JSON.stringify(await scenes[process.argv[2]]()));

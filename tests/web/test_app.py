@@ -20,3 +20,7 @@ def test_after_a_refused_move_the_moves_are_those_of_the_board_of_now(node: str)
 
 def test_what_was_judged_by_other_rules_is_forgotten(node: str) -> None:
     assert scene("rules", node) == {"before": [{"steps": []}, [1], {"plays": 1}], "after": [None, [], None]}
+
+
+def test_a_drag_plays_only_a_move_from_one_site_to_the_other(node: str) -> None:
+    assert scene("drags", node) == {"all": [[], [], ["table.play a1-c1"], ["table.why"]], "chosen": ["d1"]}

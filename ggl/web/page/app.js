@@ -311,11 +311,16 @@ export class App {
     const table = this.table;
     if (table === null || table.sends || this.cannotPlay(table)) return;
     if (chosenSites(table.choice).at(-1) !== from) {
-      const first = takeSite(table.board, table.choice, from) ?? takeSite(table.board, begin(table.view.legal), from);
-      if (first === null) return this.wrong(table, from);
+      const taken = [takeSite(table.board, table.choice, from), takeSite(table.board, begin(table.view.legal), from)].filter((each) => each !== null);
+      if (taken.length === 0) return this.wrong(table, from);
+      const first = taken.find((each) => offers(table.board, each).done === null);
+      if (first === undefined) return; // a move that is whole goes to no other site
       this.choosing(first);
     }
-    this.chooseSite(to);
+    const begun = this.table ?? table;
+    const next = takeSite(table.board, begun.choice, to);
+    if (next === null) return this.wrong(begun, to);
+    this.choosing(next);
   }
 
   /** Take back the last choice. */
