@@ -48,7 +48,8 @@ class Board:
     def uncover(self) -> str:
         """Look at the board that was handed over; what was said before."""
         self.page.wait_for_selector("#play[data-standing=covered]")
-        assert self.page.locator(".site:visible").count() == 0
+        assert self.page.locator(".site:visible, .controls").count() == 0
+        assert (self.page.inner_text("#drawer").strip(), self.page.inner_text("#live")) == ("The board is covered.", "")
         said = str(self.page.inner_text("#above .welcome p"))
         self.page.click("#uncover")
         self.page.wait_for_selector("#play[data-standing=waits]")

@@ -52,6 +52,7 @@ export class Shell {
     patch(byId("drawer", HTMLElement), drawer(app, table));
     patch(byId("panes", HTMLElement), panes(app));
     if (shown) this.drawBoard(state, table);
+    else this.announce("", "");
     if (table?.covered && document.activeElement === document.body) document.getElementById("uncover")?.focus();
     app.editor?.draw(state);
     app.tutorial?.draw(state);
@@ -69,11 +70,14 @@ export class Shell {
       view: table.view, board: table.board, open: new Set(table.offers.sites.keys()), chosen: chosenSites(table.choice),
       hinted: hinted(table), threatened: state.threats ? (table.threats?.turns.flatMap((turn) => turn.sites) ?? []) : [], flipped: state.flipped, labels: state.labels, marks: state.marks && table.view.over === null,
     });
-    const says = `${table.view.table} ${table.view.revision}`;
-    if (says !== this.said) {
-      this.said = says;
-      byId("live", HTMLElement).textContent = told(table.view);
-    }
+    this.announce(`${table.view.table} ${table.view.revision}`, told(table.view));
+  }
+
+  /** Tell those who do not see what has come of a view, once. @param {string} view @param {string} text */
+  announce(view, text) {
+    if (view === this.said) return;
+    this.said = view;
+    byId("live", HTMLElement).textContent = text;
   }
 }
 
@@ -131,6 +135,7 @@ const TABS = [["moves", "Moves"], ["tree", "Tree"], ["advice", "Advice"], ["rule
 /** @param {App} app @param {Table | null} table */
 function drawer(app, table) {
   if (table === null && app.state.desk === null) return null;
+  if (table?.covered) return h("div", { class: "panel" }, h("p", { class: "soft" }, "The board is covered."));
   const { tab } = app.state;
   const shown = TABS.filter(([name]) => (name === "tests" ? app.state.desk !== null : table !== null && (app.isOwner || name === "moves" || name === "rules")));
   const chosen = shown.some(([name]) => name === tab) ? tab : shown[0]?.[0];
