@@ -1,10 +1,22 @@
 /** Who plays in an exported page: a search, by settings as those of ggl's `mcts`, in slices so that the page stays awake. */
 
+import { refused } from "../carrier.js";
+
 /** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {import("./engine.js").Position} Position */
 /** @typedef {import("./engine.js").Step} Step */
 
 const SLICE_MS = 25;
+
+/** Whether somebody can sit here: a person, or a program that the page offers. @param {unknown} who @param {{ spec: string }[]} levels */
+export function sits(who, levels) {
+  return who === "human" || levels.some(({ spec }) => spec === who);
+}
+
+/** @param {unknown} who @param {{ spec: string }[]} levels */
+export function mustSit(who, levels) {
+  if (!sits(who, levels)) throw refused("invalid", `\`${who}\` cannot play on this page.`);
+}
 
 /** What a spec, or a level, says of the search. @param {string} spec @param {{ spec: string, about: string }[]} levels */
 export function settingsOf(spec, levels) {

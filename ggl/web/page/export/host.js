@@ -5,7 +5,7 @@
  */
 
 import { Conversation, Refused, refused } from "../carrier.js";
-import { chosen, settingsOf } from "./agents.js";
+import { chosen, mustSit, settingsOf } from "./agents.js";
 import { Engine } from "./engine.js";
 import { eyes, mustBeOpen, seen } from "./eyes.js";
 import { Scene } from "./scene.js";
@@ -95,16 +95,6 @@ export class ExportHost extends Conversation {
     this.changed();
   }
 
-  /** Whether somebody can sit here: a person, or a program that the page offers. @param {unknown} who */
-  sits(who) {
-    return who === "human" || this.words.levels.some(({ spec }) => spec === who);
-  }
-
-  /** @param {string} who */
-  mustSit(who) {
-    if (!this.sits(who)) throw refused("invalid", `\`${who}\` cannot play on this page.`);
-  }
-
   /** The beginning of a play. @returns {Node} */
   root() {
     return this.node(null, null, "", this.engine.start());
@@ -181,7 +171,7 @@ export class ExportHost extends Conversation {
       case "plays":
         return { plays: [] };
       case "table.open":
-        for (const who of Object.values(asked.seats ?? {})) this.mustSit(who);
+        for (const who of Object.values(asked.seats ?? {})) mustSit(who, this.words.levels);
         this.begin(asked.seats ?? {});
         this.go();
         return this.opened();
@@ -223,7 +213,7 @@ export class ExportHost extends Conversation {
         this.go();
         return this.seen();
       case "table.seat":
-        this.mustSit(asked.who);
+        mustSit(asked.who, this.words.levels);
         this.seats[asked.seat] = asked.who;
         this.stop();
         this.go();

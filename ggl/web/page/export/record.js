@@ -1,6 +1,7 @@
 /** Plays of an exported page by turns, as records of ggl, and back. */
 
 import { refused } from "../carrier.js";
+import { sits } from "./agents.js";
 import { Reading } from "./reading.js";
 import { folded } from "./texts.js";
 import { reads } from "./turn.js";
@@ -69,12 +70,12 @@ function exact(code, scale) {
  */
 export function loaded(host, text) {
   const read = parsed(text);
-  const { players, seats, fingerprint } = host.words;
+  const { levels, players, seats, fingerprint } = host.words;
   if (read.fingerprint !== fingerprint) throw refused("invalid", "This record belongs to other rules, or to other options.");
   if (read.start !== undefined && read.start !== null) throw refused("invalid", "This record begins at a position of its own; the workshop can load it: `ggl workshop`.");
   const steps = read.moves.flat();
   if (steps.length > LONGEST_PLAY) throw refused("limit", `A play has at most ${LONGEST_PLAY} steps here.`);
-  host.begin(Object.fromEntries(seats.map((seat) => [seat, host.sits(read.seats?.[seat]) ? read.seats[seat] : "human"])));
+  host.begin(Object.fromEntries(seats.map((seat) => [seat, sits(read.seats?.[seat], levels) ? read.seats[seat] : "human"])));
   for (const step of steps) {
     const made = host.isOver(host.tip) ? null : filed(host, read.record, step);
     if (made === null) {
