@@ -116,6 +116,16 @@ def test_advice_can_be_stopped(name: str, tmp_path: Path) -> None:
     assert failed["event"] == "failed"
 
 
+def test_a_review_goes_on_while_one_walks_through_the_play_and_a_hint_does_not(tmp_path: Path) -> None:
+    moves, walk = played("b2", "a2", "a1", "c3"), [("table.goto", {"node": 1}), ("table.goto", {"node": 3})]
+    *_, review = asked(
+        ggl.load("tic-tac-toe"), tmp_path, *moves, ("table.review", {}), *walk, ("wait", {"job": "j1", "event": "result"})
+    )
+    assert [step["move"] for step in review["result"]["steps"]] == ["place b2", "place a2", "place a1", "place c3"]
+    *_, hint = asked(ggl.load("hex"), tmp_path, *played("c3"), ("table.hint", {}), walk[0], ("wait", {"job": "j1"}))
+    assert hint["event"] == "failed"
+
+
 # ---- why not
 
 

@@ -201,7 +201,7 @@ export class ExportHost extends Conversation {
         return again(this);
       case "table.goto":
       case "table.look":
-        this.stop();
+        if (this.thinks !== null) this.stop();
         this.show(asked.node !== undefined && asked.node !== null ? this.known(asked.node) : this.tip);
         this.go();
         return this.seen();
@@ -434,9 +434,8 @@ export class ExportHost extends Conversation {
   work(searches, begin) {
     const job = `j${(this.job += 1)}`;
     const search = searches ? this.search() : 0;
-    const { revision } = this;
     this.works.add(job);
-    worked(begin(() => this.works.has(job) && (!searches || (this.thinking === search && this.revision === revision))), job, this.on).then(() => this.works.delete(job));
+    worked(begin(() => this.works.has(job) && (!searches || this.thinking === search)), job, this.on).then(() => this.works.delete(job));
     return { job };
   }
 
@@ -450,14 +449,19 @@ export class ExportHost extends Conversation {
   judge(hints) {
     if (this.isOver(this.here)) throw refused("over", "The game is over.");
     if (this.isChance(this.here.position)) throw refused("invalid", "A roll is due, and there is nothing to choose.");
-    return this.work(true, (goesOn) => advice(this, hints, goesOn));
+    return this.whileShown(true, (goesOn) => advice(this, hints, goesOn));
   }
 
-  /** What the next side threatens; it ends when the play goes on. */
+  /** What the next side threatens. */
   threatened() {
     if (this.isOver(this.here)) throw refused("over", "The game is over.");
+    return this.whileShown(false, (goesOn) => threats(this, goesOn));
+  }
+
+  /** A job about the position on the board, which ends when another is shown. @param {boolean} searches @param {(goesOn: () => boolean) => import("./jobs.js").Work<any>} begin */
+  whileShown(searches, begin) {
     const { revision } = this;
-    return this.work(false, (goesOn) => threats(this, () => goesOn() && this.revision === revision));
+    return this.work(searches, (goesOn) => begin(() => goesOn() && this.revision === revision));
   }
 
   // ---- what is seen
