@@ -65,5 +65,35 @@ const scenes = {
     }
     return { all, chosen: app.table.choice.taken.map((each) => each.value) };
   },
+  /** Each position is evaluated: quick moves, a program that thinks, a job that fails by itself, a review; how often is asked after each. */
+  async evaluations() {
+    let jobs = 0;
+    let isBusy = false;
+    const begun = () => (isBusy ? Promise.reject(refused("invalid", "O is thinking")) : Promise.resolve({ job: `j${(jobs += 1)}` }));
+    const { app, asked } = page({ "table.evaluate": begun, "table.review": begun }, ["a1"]);
+    const found = [];
+    const after = async (what) => {
+      await what();
+      await later();
+      found.push(asked.splice(0).length);
+    };
+    const failed = (job) => app.heard({ event: "failed", job, code: "stopped", text: "", so_far: null });
+    const evaluated = (revision) => app.heard({ event: "result", job: `j${jobs}`, result: { kind: "evaluation", revision, values: { X: 0.5 } } });
+    app.set({ watches: true });
+    await after(() => app.refresh());
+    await after(() => app.viewed(view(2, ["b1"])));
+    await after(() => failed("j1"));
+    await after(() => failed("j2"));
+    isBusy = true;
+    await after(() => app.viewed(view(3, [], { thinks: "j9", mover: "O" })));
+    const { said } = app.state;
+    isBusy = false;
+    await after(() => app.viewed(view(4, ["c1"])));
+    await after(() => evaluated(4));
+    await after(() => app.work("table.review"));
+    await after(() => app.viewed(view(5, ["c1"])));
+    await after(() => failed(`j${jobs}`));
+    return { found, said, values: [...app.table.values.keys()] };
+  },
 };
 process.stdout.write(JSON.stringify(await scenes[process.argv[2]]()));

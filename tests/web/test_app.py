@@ -24,3 +24,7 @@ def test_what_was_judged_by_other_rules_is_forgotten(node: str) -> None:
 
 def test_a_drag_plays_only_a_move_from_one_site_to_the_other(node: str) -> None:
     assert scene("drags", node) == {"all": [[], [], ["table.play a1-c1"], ["table.why"]], "chosen": ["d1"]}
+
+
+def test_each_position_on_the_board_is_evaluated(node: str) -> None:
+    assert scene("evaluations", node) == {"found": [1, 0, 1, 0, 1, 1, 0, 1, 0, 1], "said": "", "values": [4]}

@@ -383,13 +383,22 @@ export class App {
 
   /** @param {string} job @param {string} kind */
   began(job, kind) {
-    const jobs = new Map(this.state.jobs).set(job, { kind, table: this.state.active, done: 0, text: "" });
+    const jobs = new Map(this.state.jobs).set(job, { kind, table: this.state.active, revision: this.table?.view.revision ?? 0, done: 0, text: "" });
     this.set({ jobs, said: "" });
   }
 
-  evaluate() {
-    const busy = [...this.state.jobs.values()].some((job) => job.kind === "table.evaluate" && job.table === this.state.active);
-    if (!busy) this.work("table.evaluate");
+  /** Ask for the value of the position on the board in front, unless a review is about to tell it. A host that is busy with a program's move is asked again with the next view. */
+  async evaluate() {
+    const table = this.state.active;
+    const busy = [...this.state.jobs.values()].some((job) => ["table.evaluate", "table.review"].includes(job.kind) && job.table === table);
+    if (busy) return;
+    const isThinking = this.table?.view.thinks !== null;
+    try {
+      this.began((await this.host.ask("table.evaluate", { table })).job, "table.evaluate");
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      if (!isThinking) this.set({ said: error.message });
+    }
   }
 
   /** Ask what is threatened on the board in front. Where nobody is told, as in a game that is seen in part, nothing is shown. */
@@ -397,9 +406,10 @@ export class App {
     const table = this.state.active;
     if (this.looked.has(table)) return;
     this.looked.add(table);
+    const revision = this.table?.view.revision ?? 0;
     try {
       const { job } = await this.host.ask("table.threats", { table });
-      this.set({ jobs: new Map(this.state.jobs).set(job, { kind: "table.threats", table, done: 0, text: "" }) });
+      this.set({ jobs: new Map(this.state.jobs).set(job, { kind: "table.threats", table, revision, done: 0, text: "" }) });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.looked.delete(table);
@@ -435,10 +445,12 @@ export class App {
     if (result?.kind === "tests" && job.kind === "desk.check" && isOver) this.tutorial?.checked(name, result);
     if (result?.kind === "exported") return download(`${result.title}.html`, result.page);
     if (result?.kind === "analyzed") return download(`${result.title} report.html`, result.page);
-    if (result === null || table === undefined) return;
-    const isOld = (result.kind === "evaluation" || result.kind === "threats") && result.revision !== table.view.revision;
-    if (isOld) this.refresh(); // it was busy with the position before
-    else this.setTable(job.table, learned(table, result));
+    if (table === undefined) return;
+    const now = table.view.revision;
+    const about = result === null ? (isOver ? job.revision : now) : result.kind === "evaluation" || result.kind === "threats" ? result.revision : now;
+    const isOld = about !== now;
+    if (result !== null && !isOld) this.setTable(job.table, learned(table, result));
+    if (isOld || (isOver && job.kind === "table.review")) this.refresh(); // it was busy with the position before, or with all of them
   }
 
   // ---- events

@@ -6,7 +6,7 @@
 /** @typedef {import("./board/choice.js").Choice} Choice */
 /** @typedef {import("./board/choice.js").Offers} Offers */
 /** @typedef {{ text: string, near: string[], line: string, where: string }} Reason */
-/** @typedef {{ kind: string, table: string, done: number, text: string }} Job */
+/** What is worked at, for a table that was at a revision. @typedef {{ kind: string, table: string, revision: number, done: number, text: string }} Job */
 /**
  * What is known of a table. `values` are the shares of the sides by node, as far as somebody has looked.
  * @typedef {{ board: Board, view: View, choice: Choice, offers: Offers, why: Reason | null, tree: import("./messages.js").TreeNode[] | null,
