@@ -215,6 +215,75 @@ def test_all_that_can_be_mended_is_mended_by_one_key(opened: Opened, folder: Pat
     assert "put mark on c" in text
 
 
+CHANGED = "#bar .trouble:has-text('The text has changed meanwhile')"
+
+
+def typed_above(page: Any) -> None:
+    page.locator(".cm-content").press("Control+Home")
+    page.keyboard.insert_text("# typed\n")
+
+
+@pytest.mark.parametrize("way", ["Tidy", "Mend all 2", "Rename"])
+def test_edits_that_come_after_the_text_has_changed_are_not_made(opened: Opened, folder: Path, way: str) -> None:
+    text = TEXT.replace("empty(c)", "emty(c)").replace("put mark", "put mrak").replace("players:", "players:   ")
+    (folder / "late.yaml").write_text(TEXT if way == "Rename" else text)
+    board = opened(late=1)
+    page = board.page
+    page.click("dialog button[aria-label=Close]")
+    open_file(board, "late.yaml")
+    page.wait_for_selector(".standing:is(.good, .bad)")
+    if way == "Rename":
+        page.locator(".cm-line", has_text="do: put mark on c").locator("span", has_text="mark").click()
+        board.press("F2")
+        page.fill("#field-name", "token")
+    before = page.locator(".cm-line").all_inner_texts()
+    page.evaluate("window.late = 3000")
+    page.locator(f"button:text-is('{way}')").last.click()
+    typed_above(page)
+    page.wait_for_selector(CHANGED)
+    assert page.locator(".cm-line").all_inner_texts() == ["# typed", *before]
+
+
+def test_a_fix_of_an_older_text_is_not_made(opened: Opened, folder: Path) -> None:
+    (folder / "older.yaml").write_text(TEXT.replace("empty(c)", "emty(c)"))
+    board = opened(late=1)
+    page = board.page
+    page.click("dialog button[aria-label=Close]")
+    open_file(board, "older.yaml")
+    page.wait_for_selector(".findings .fix")
+    page.evaluate("window.late = 3000")
+    typed_above(page)
+    page.click(".findings .fix")
+    page.wait_for_selector(CHANGED)
+    assert "where: emty(c)" in page.inner_text(".cm-content")
+    page.wait_for_selector(".standing.bad:not(:has-text('…'))")
+    page.click(".findings .fix")
+    good(page)
+    assert "where: empty(c)" in page.inner_text(".cm-content")
+
+
+def test_a_name_is_renamed_where_it_stands_when_the_text_above_has_changed(opened: Opened, folder: Path) -> None:
+    (folder / "renamed.yaml").write_text(TEXT)
+    board = start(opened)
+    page = board.page
+    open_file(board, "renamed.yaml")
+    good(page)
+    page.locator(".cm-line", has_text="do: put mark on c").locator("span", has_text="mark").click()
+    board.press("Shift+F12")
+    page.wait_for_selector(".names strong:has-text('mark: 7 places')")
+    typed_above(page)
+    page.locator(".names li button").first.click()
+    assert "mark" in page.inner_text(".cm-activeLine")
+    page.locator(".cm-line", has_text="do: put mark on c").locator("span", has_text="mark").last.click()
+    board.press("F2")
+    page.wait_for_selector("#field-name")
+    typed_above(page)
+    page.fill("#field-name", "token")
+    board.press("Enter")
+    page.wait_for_selector(".names", state="detached")
+    assert "put token on c" in page.inner_text(".cm-content")
+
+
 def test_a_name_is_found_and_renamed_by_keys(opened: Opened) -> None:
     board = opened("tic-tac-toe")
     page = board.page

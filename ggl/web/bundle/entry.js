@@ -1,6 +1,7 @@
 /** What the page's editor takes of CodeMirror. */
 
 /** @typedef {import("@codemirror/autocomplete").CompletionContext} CompletionContext */
+/** @typedef {import("@codemirror/state").ChangeSet} ChangeSet */
 /** @typedef {import("@codemirror/view").DecorationSet} DecorationSet */
 /** @template T @typedef {import("@codemirror/state").AnnotationType<T>} AnnotationType */
 /** @template T @typedef {import("@codemirror/state").StateEffectType<T>} StateEffectType */

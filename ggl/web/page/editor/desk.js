@@ -7,6 +7,7 @@
 import { Refused } from "../carrier.js";
 import { byId, download, h, patch } from "../dom.js";
 import { setDiagnostics } from "./codemirror.js";
+import { finding, names, standing } from "./findings.js";
 import { changesOf, difference, fromHost, toHost } from "./places.js";
 import { fromDisk, made, showTokens } from "./setup.js";
 
@@ -20,8 +21,8 @@ import { fromDisk, made, showTokens } from "./setup.js";
  * `isRead` that it was read again since the play began.
  * @typedef {{ desk: string, file: string | null, game: string | null, ok: boolean, isSaved: boolean, isRead: boolean, findings: Finding[], table: string, wait: boolean, uses: Uses | null, renames: Renamed | null }} DeskState
  */
-/** Where a name of the text stands. @typedef {{ name: string, places: { begin: number, end: number, line: number, text: string }[], elsewhere: string[] }} Uses */
-/** A name that is to get another. @typedef {{ at: number, name: string, said: string }} Renamed */
+/** Where a name stands, in units of the editor's text. @typedef {{ name: string, places: { from: number, to: number, line: number, text: string }[], elsewhere: string[] }} Uses */
+/** A name that is to get another, and where it stands in the editor's text. @typedef {{ at: number, name: string, said: string }} Renamed */
 
 /** So long after a key the text is sent; the host reads it while the next key may come. */
 const PAUSE = 60;
@@ -35,6 +36,8 @@ export class DeskView {
     /** The text that the host has, and whether it has refused what was sent last. */
     this.sent = "";
     this.isRefused = false;
+    /** The text that the findings are about. */
+    this.checked = "";
     /** What the file holds, as far as this page knows. @type {string | null} */
     this.onDisk = null;
     this.version = 0;
@@ -178,6 +181,13 @@ export class DeskView {
 
   // ---- the text
 
+  /** The text has become another: what stands in it has moved. @param {import("./codemirror.js").ChangeSet} changes */
+  moved(changes) {
+    const { uses = null, renames = null } = this.state ?? {};
+    if (renames !== null) this.set({ renames: { ...renames, at: changes.mapPos(renames.at) } });
+    if (uses !== null) this.set({ uses: { ...uses, places: uses.places.map((each) => ({ ...each, from: changes.mapPos(each.from), to: changes.mapPos(each.to) })) } });
+  }
+
   /** Something was typed. */
   changed() {
     if (this.state?.isSaved) this.set({ isSaved: false });
@@ -212,11 +222,12 @@ export class DeskView {
     const { state, view } = this;
     if (state === null || view === null || event.desk !== state.desk || event.version !== this.version || this.text !== this.sent) return;
     const text = this.text;
+    this.checked = text;
     const shown = event.findings.filter((each) => each.place === null).map((each) => ({
       from: fromHost(text, each.begin), to: fromHost(text, each.end), source: each.code,
       severity: each.severity === "note" ? /** @type {const} */ ("info") : each.severity,
       message: [each.message, each.label, each.help].filter((part) => part !== "").join("\n"),
-      actions: each.fixes.map((fix) => ({ name: fix.title, apply: () => this.apply(fix.edits) })),
+      actions: each.fixes.map((fix) => ({ name: fix.title, apply: () => this.apply(fix.edits, text) })),
     }));
     view.dispatch(setDiagnostics(view.state, shown.sort((a, b) => a.from - b.from)));
     this.set({ ok: event.ok, findings: event.findings, wait: false });
@@ -261,8 +272,9 @@ export class DeskView {
   async format() {
     const state = await this.flush();
     if (state === null) return;
+    const { sent } = this;
     const found = await this.app.trying(() => this.app.host.ask("desk.format", { desk: state.desk }));
-    if (found !== null) this.apply(found.edits);
+    if (found !== null) this.apply(found.edits, sent);
   }
 
   /** Write another text in place of this one. @param {string} text */
@@ -274,20 +286,21 @@ export class DeskView {
   async mendAll() {
     const state = await this.flush();
     if (state === null) return;
+    const { sent } = this;
     const found = await this.app.trying(() => this.app.host.ask("desk.mend", { desk: state.desk }));
-    if (found !== null && this.state?.desk === state.desk) this.replace(found.text);
+    if (found !== null && this.isStill(sent)) this.replace(found.text);
     this.view?.focus();
   }
 
   // ---- names
 
-  /** The host's place of the cursor, and the name that stands there. */
+  /** Where the cursor is, and the name that stands there. */
   here() {
     const { view } = this;
     if (view === null) return null;
     const { head } = view.state.selection.main;
     const word = view.state.wordAt(head);
-    return { at: toHost(this.text, head), name: word === null ? "" : view.state.sliceDoc(word.from, word.to) };
+    return { at: head, name: word === null ? "" : view.state.sliceDoc(word.from, word.to) };
   }
 
   /**
@@ -297,8 +310,9 @@ export class DeskView {
   async asked(ask) {
     const [state, place] = [await this.flush(), this.here()];
     if (state === null || place === null) return null;
-    const found = await this.app.trying(() => ask({ desk: state.desk, at: place.at }));
-    return found === null || this.state?.desk !== state.desk ? null : { ...place, found };
+    const { sent } = this;
+    const found = await this.app.trying(() => ask({ desk: state.desk, at: toHost(this.text, place.at) }));
+    return found === null || !this.isStill(sent) ? null : { ...place, found };
   }
 
   /** Go to where the name at the cursor is declared. */
@@ -319,8 +333,9 @@ export class DeskView {
     if (found.spans.length === 0) return this.app.set({ said: name === "" ? "There is no name at the cursor." : `\`${name}\` is not a name in this file.` });
     const { text } = this;
     const places = found.spans.map((/** @type {import("../messages.js").SpanView} */ { begin, end }) => {
-      const line = text.slice(0, fromHost(text, begin)).split("\n").length;
-      return { begin, end, line, text: text.split("\n")[line - 1].trim() };
+      const [from, to] = [fromHost(text, begin), fromHost(text, end)];
+      const line = text.slice(0, from).split("\n").length;
+      return { from, to, line, text: text.split("\n")[line - 1].trim() };
     });
     this.set({ uses: { name, places, elsewhere: found.elsewhere.map(placed) }, renames: null });
   }
@@ -339,14 +354,15 @@ export class DeskView {
     const state = await this.flush();
     if (state === null || state.renames === null) return;
     const name = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("name") ?? "").trim();
+    const { sent } = this;
     try {
-      const found = await this.app.host.ask("desk.rename", { desk: state.desk, at: state.renames.at, name });
+      const found = await this.app.host.ask("desk.rename", { desk: state.desk, at: toHost(this.text, state.renames.at), name });
+      if (!this.apply(found.edits, sent)) return;
       this.set({ renames: null });
-      this.apply(found.edits);
       if (found.others.length > 0) this.app.set({ said: `The name is used in ${found.others.join(", ")} too, where it is unchanged.` });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      this.set({ renames: { ...state.renames, said: error.message } });
+      if (this.state?.renames) this.set({ renames: { ...this.state.renames, said: error.message } });
     }
   }
 
@@ -356,17 +372,29 @@ export class DeskView {
     this.view?.focus();
   }
 
-  /** @param {Edit[]} edits */
-  apply(edits) {
-    this.view?.dispatch({ changes: changesOf(this.text, edits), userEvent: "input.fix" });
-    this.view?.focus();
+  /** Whether the text is still the one that edits were made for; says so where it is not. @param {string} text */
+  isStill(text) {
+    if (this.text !== text) this.app.set({ said: "The text has changed meanwhile, so this was not done. Try again." });
+    return this.text === text;
   }
 
-  /** Go to a place. @param {number} begin @param {number} end */
+  /** Make edits, unless the text has changed since. @param {Edit[]} edits @param {string} text the text that they are for */
+  apply(edits, text) {
+    const isStill = this.isStill(text);
+    if (isStill) this.view?.dispatch({ changes: changesOf(text, edits), userEvent: "input.fix" });
+    this.view?.focus();
+    return isStill;
+  }
+
+  /** Go to a place of the host's. @param {number} begin @param {number} end */
   show(begin, end) {
+    this.select(fromHost(this.text, begin), fromHost(this.text, end));
+  }
+
+  /** @param {number} anchor @param {number} head */
+  select(anchor, head) {
     const { view } = this;
     if (view === null) return;
-    const [anchor, head] = [begin, end].map((place) => fromHost(this.text, place));
     view.dispatch({ selection: { anchor, head }, scrollIntoView: true });
     this.app.set({ pane: "editor" });
     view.focus();
@@ -422,35 +450,9 @@ export class DeskView {
           h("button", { class: "small", title: "Shift-F12", onclick: () => this.listUses() }, "Places"),
           h("button", { class: "small", title: "F2", onclick: () => this.askName() }, "Rename")));
     const canMend = desk?.findings.filter((each) => each.fixes.length > 0).length ?? 0;
-    patch(this.list, desk !== null && this.names(desk), canMend > 1 && h("div", { class: "row" }, h("button", { class: "small fix", title: "Alt-Enter", onclick: () => this.mendAll() }, `Mend all ${canMend}`)),
-      desk !== null && desk.findings.length > 0 && h("ul", { "aria-label": "Findings" }, desk.findings.map((each, i) => this.finding(each, i))));
+    patch(this.list, desk !== null && names(this, desk), canMend > 1 && h("div", { class: "row" }, h("button", { class: "small fix", title: "Alt-Enter", onclick: () => this.mendAll() }, `Mend all ${canMend}`)),
+      desk !== null && desk.findings.length > 0 && h("ul", { "aria-label": "Findings" }, desk.findings.map((each, i) => finding(this, each, i))));
     this.code.hidden = desk === null;
-  }
-
-  /** What was asked about a name: where it stands, or which it is to be. @param {DeskState} desk */
-  names({ uses, renames }) {
-    const onkeydown = (/** @type {KeyboardEvent} */ event) => { if (event.key === "Escape") this.closeNames(); };
-    const close = h("button", { class: "small", "aria-label": "Close", type: "button", onclick: () => this.closeNames() }, "×");
-    if (renames !== null) {
-      return h("form", { key: "rename", class: "names row", onsubmit: (/** @type {SubmitEvent} */ event) => this.rename(event), onkeydown },
-        h("label", { for: "field-name" }, `Rename ${renames.name} to`), h("input", { id: "field-name", name: "name", value: renames.name, maxlength: 200, autocomplete: "off", spellcheck: "false" }),
-        h("button", { class: "small" }, "Rename"), close, renames.said !== "" && h("p", { class: "trouble", role: "alert" }, renames.said));
-    }
-    if (uses === null) return null;
-    return h("div", { key: "uses", class: "names", role: "region", "aria-label": `Places of ${uses.name}`, onkeydown },
-      h("div", { class: "row" }, h("strong", { role: "status" }, `${uses.name}: ${uses.places.length + uses.elsewhere.length} ${uses.places.length + uses.elsewhere.length === 1 ? "place" : "places"}`), h("span", { class: "gap" }), close),
-      h("ul", { "aria-label": "Places" }, uses.places.map((each, i) => h("li", { key: i }, h("button", { class: "step", onclick: () => this.show(each.begin, each.end) }, h("span", { class: "code-name" }, `${each.line}`), ` ${each.text}`))),
-        uses.elsewhere.map((place) => h("li", { key: place, class: "soft" }, place))));
-  }
-
-  /** @param {Finding} each @param {number} i */
-  finding(each, i) {
-    return h("li", { key: i, class: each.severity },
-      h("button", { class: "step", onclick: () => this.show(each.begin, each.end) },
-        h("span", { class: "code-name" }, `${each.severity === "error" ? "✗" : each.severity === "warning" ? "!" : "i"} ${each.code}`), ` ${each.message}`),
-      each.place !== null && h("span", { class: "soft" }, ` ${each.place.file}:${each.place.line}`),
-      each.help !== "" && each.fixes.length === 0 && h("span", { class: "soft" }, ` ${each.help}`),
-      each.fixes.map((fix) => h("button", { class: "small fix", onclick: () => this.apply(fix.edits) }, fix.title)));
   }
 
   /** The rules of the table in front. */
@@ -467,12 +469,4 @@ export class DeskView {
 /** @param {import("../messages.js").Place} place */
 function placed(place) {
   return `${place.file}:${place.line}`;
-}
-
-/** @param {DeskState} desk */
-function standing(desk) {
-  const errors = desk.findings.filter((each) => each.severity === "error").length;
-  const others = desk.findings.length - errors;
-  if (errors > 0) return `✗ ${errors} ${errors === 1 ? "error" : "errors"}`;
-  return others > 0 ? `! ${others} ${others === 1 ? "note" : "notes"}` : "✓ no findings";
 }

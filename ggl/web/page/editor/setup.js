@@ -91,6 +91,7 @@ export function made(root, text, desk) {
         cm.EditorView.contentAttributes.of({ "aria-label": "Rules of the game", tabindex: "0" }),
         cm.EditorView.updateListener.of((update) => {
           const known = update.transactions.some((each) => each.annotation(fromDisk));
+          if (update.docChanged) desk.moved(update.changes);
           if (update.docChanged && !known) desk.changed();
         }),
       ],
