@@ -116,11 +116,10 @@ class Desks:
         path = self._folder.path(file)
         return str(path), Files(path.parent, within=self._folder.root)
 
-    def _closed(self, name: str) -> list[Output]:
-        found = self._open.pop(name)
-        for job in found.jobs:
-            self._jobs.pop(job, None)
-        return [Stop(job) for job in found.jobs]
+    def _closed(self, name: str) -> Iterator[Output]:
+        for job in [*self._open[name].jobs]:
+            yield from self.stop(job)
+        del self._open[name]
 
     # ---- the text
 
@@ -248,6 +247,10 @@ class Desks:
         elif not isinstance(said, tuple):
             self._forget(job, name)
             yield TellOne(connection, encoded(events.ResultEvent(job, said)))
+
+    def stop(self, job: str) -> Iterator[Output]:
+        yield Stop(job)
+        yield from self.ended(job, a.Refusal("stopped", "it was stopped"))
 
     def ended(self, job: str, why: a.Refusal) -> Iterator[Output]:
         name, connection = self._jobs[job]

@@ -23,7 +23,7 @@ from ggl.host.errors import refusal_of
 from ggl.host.folder import Folder
 from ggl.host.jobs.worker import Found
 from ggl.host.limits import LIMITS, Limits
-from ggl.host.outputs import Output, Stop, answered, refused
+from ggl.host.outputs import Output, answered, refused
 from ggl.host.rights import Rights, check_rights, greeted
 from ggl.host.tables.room import Room
 from ggl.host.tables.table_files import kept_plays
@@ -105,11 +105,7 @@ class Host:
         yield from self.desks.ended(job, why) if self.desks.has(job) else self.tables.ended(job, why)
 
     def _stopped(self, job: str) -> Iterator[Output]:
-        if not self.desks.has(job):
-            yield from self.tables.stop(job)
-            return
-        yield Stop(job)
-        yield from self.desks.ended(job, a.Refusal("stopped", "it was stopped"))
+        yield from self.desks.stop(job) if self.desks.has(job) else self.tables.stop(job)
 
     def left(self, connection: int) -> Iterator[Output]:
         """A connection has gone, and its desks and jobs with it. Tables stay."""

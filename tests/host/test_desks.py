@@ -107,6 +107,16 @@ def test_the_tests_of_a_file_are_a_job_with_their_places(owner: Client) -> None:
         assert text[each["begin"] : each["end"]].strip("'\"") == each["name"]
 
 
+def test_whoever_closes_a_desk_is_told_that_its_tests_have_ended(folder: Path) -> None:
+    room = Room(folder, waits=True)
+    owner = room.client()
+    desk = owner.ask("desk.open", text=text_of("tiku"))["desk"]
+    job = owner.ask("desk.tests", desk=desk)["job"]
+    owner.ask("desk.close", desk=desk)
+    assert room.stopped == [job]
+    assert (owner.last("failed")["job"], owner.last("failed")["code"]) == (job, "stopped")
+
+
 def test_what_an_editor_asks_at_places_is_answered(owner: Client) -> None:
     text = text_of("tiku")
     desk = owner.ask("desk.open", game="tiku")["desk"]

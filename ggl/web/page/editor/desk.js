@@ -82,7 +82,7 @@ export class DeskView {
     const before = this.state;
     const opened = await this.app.trying(() => this.app.host.ask("desk.open", asked));
     if (opened === null) return false;
-    if (before !== null) this.app.trying(() => this.app.host.ask("desk.close", { desk: before.desk }));
+    if (before !== null) this.leave(before.desk);
     this.version = opened.version;
     this.sent = opened.text;
     this.onDisk = opened.file === null ? null : opened.text;
@@ -93,6 +93,12 @@ export class DeskView {
       dialog: table === "" || asked.text !== undefined ? null : this.app.state.dialog, pane: asked.text !== undefined || table === "" ? "editor" : this.app.state.pane, tests: null,
     });
     return true;
+  }
+
+  /** Close a desk that was in front; its jobs end with it. @param {string} desk */
+  leave(desk) {
+    for (const [name, job] of this.app.state.jobs) if (job.kind.startsWith("desk.")) this.app.stopped.add(name);
+    this.app.trying(() => this.app.host.ask("desk.close", { desk }));
   }
 
   /** After the connection was lost: the same text on a new desk, which counts as read when this page read it. */
@@ -132,7 +138,7 @@ export class DeskView {
       return;
     }
     this.onDisk = opened.text;
-    this.app.trying(() => this.app.host.ask("desk.close", { desk: state.desk }));
+    this.leave(state.desk);
     [this.version, this.sent] = [opened.version, opened.text];
     this.set({ desk: opened.desk, wait: true, isSaved: true, isRead: true });
     view.dispatch({ changes: difference(this.text, opened.text), annotations: fromDisk.of(true) });
