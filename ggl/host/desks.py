@@ -83,6 +83,11 @@ class Desks:
                 start = self._test(asked.desk, found, checks_of(asked.file) if isinstance(asked, m.DeskCheck) else None)
                 yield start
                 yield answered(connection, number, a.Job(start.job))
+            case m.DeskSave():
+                before = found.file
+                yield answered(connection, number, self._saved(found, asked))
+                if found.file != before:
+                    yield self._findings(asked.desk, found)
             case m.DeskClose():
                 yield from self._closed(asked.desk)
                 yield answered(connection, number, a.Done(), leaves=asked.desk)
@@ -175,8 +180,6 @@ class Desks:
                 return a.Text(made_of(Source(desk.name, desk.text), asked.options, bases=desk.bases).rules_text())
             case m.DeskVariant():
                 return a.Text(desk.variant(asked.base))
-            case m.DeskSave():
-                return self._saved(found, asked)
         raise AssertionError(f"nobody answers {type(asked).__name__}")
 
     def _spans(self, desk: Desk, spans: Iterable[Span]) -> a.Spans:
@@ -216,8 +219,9 @@ class Desks:
             path.parent.mkdir(parents=True, exist_ok=True)
         is_windows = now is not None and now.count("\n") == now.count("\r\n") > 0
         replace_file(path, found.desk.text.replace("\n", "\r\n") if is_windows else found.desk.text)
-        name, files = self._files(file)
-        found.desk = Desk(name, found.desk.text, files)
+        if file != found.file:
+            name, files = self._files(file)
+            found.desk = Desk(name, found.desk.text, files)
         found.file, found.on_disk = file, found.desk.text
         return a.Saved(file)
 

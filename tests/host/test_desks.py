@@ -76,6 +76,16 @@ def test_a_desk_that_is_opened_again_does_not_write_over_what_came_into_its_file
         Room().client().ask("desk.open", file="mine.yaml", text=text)
 
 
+def test_a_variant_that_is_saved_beside_its_base_finds_it(owner: Client) -> None:
+    desk = owner.ask("desk.open", text="name: N\nextends: mine.yaml\n")["desk"]
+    assert [each["code"] for each in owner.last("findings")["findings"]] == ["GGL601"]
+    owner.ask("desk.save", desk=desk, file="n.yaml")
+    assert (owner.last("findings")["ok"], owner.last("findings")["findings"]) == (True, [])
+    told = len(owner.events)
+    owner.ask("desk.save", desk=desk)
+    assert len(owner.events) == told  # nothing else is found there
+
+
 def test_edits_that_overlap_or_lie_outside_change_nothing(owner: Client) -> None:
     desk = owner.ask("desk.open", text="ggl: 1\n")["desk"]
     for edits in ([(0, 3, "x"), (2, 4, "y")], [(5, 100, "x")], [(3, 2, "x")]):
