@@ -144,6 +144,16 @@ class Desks:
         event = events.FindingsEvent(name, found.version, found.desk.checked is not None, findings)
         return TellOne(found.connection, encoded(event))
 
+    def files_changed(self) -> Iterator[Output]:
+        """Files of the folder have changed, so variants may have other findings."""
+        for name, found in self._open.items():
+            if found.file is not None and found.desk.is_variant:
+                before = self._findings(name, found)
+                found.desk.look_around()
+                after = self._findings(name, found)
+                if after != before:
+                    yield after
+
     def _shown(self, file: str) -> str:
         name = self._folder.name(file) if self._folder is not None else None
         return name or Path(file).name

@@ -112,6 +112,10 @@ class Host:
         yield from self.tables.left(connection)
         yield from self.desks.left(connection)
 
+    def files_changed(self) -> Iterator[Output]:
+        """Files of the folder have changed on disk."""
+        yield from self.desks.files_changed()
+
     def close(self) -> None:
         """Let go of all plays, which are kept."""
         self.tables.close()

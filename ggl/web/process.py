@@ -76,6 +76,9 @@ def _host(source: IO[bytes], out: IO[bytes], name: str, foreign: bool, folder: P
         elif head["k"] == "left":
             for output in host.left(head["c"]):
                 _tell(out, output)
+        elif head["k"] == "files":
+            for output in host.files_changed():
+                _tell(out, output)
         elif head["k"] == "close":
             break
         _send(out, {"k": "done"})

@@ -161,6 +161,10 @@ class _HostProcess:
         if self._process is not None:
             self._send(None, {"k": "left", "c": connection})
 
+    def files_changed(self) -> None:
+        if self._process is not None:
+            self._send(None, {"k": "files"})
+
     def start(self) -> _Process:
         """The process, started if necessary."""
         if self._process is None:
@@ -386,6 +390,10 @@ class ProcessPool:
         """A connection has closed: its desks close, its jobs end, and its seats are free for the owner."""
         for host in (self._desks, *self._tables):
             host.left(connection)
+
+    def files_changed(self) -> None:
+        """Files of the folder have changed on disk: the desks of their variants are checked anew."""
+        self._desks.files_changed()
 
     def moves(self, looks: str, leaves: str, host: _HostProcess) -> None:
         """Record that somebody opens a table or desk of a host, or leaves one, which then closes, unless the next request there

@@ -151,6 +151,7 @@ class Server:
                     names = sorted({name for _, path in changes if (name := folder.name(path)) is not None})
                     if names:
                         self._to_owners(encoded(FilesEvent(tuple(names[:100]))).encode())
+                        self.crew.files_changed()
             await asyncio.sleep(1)
 
     def _to_owners(self, text: bytes) -> None:

@@ -86,6 +86,20 @@ def test_a_variant_that_is_saved_beside_its_base_finds_it(owner: Client) -> None
     assert len(owner.events) == told  # nothing else is found there
 
 
+def test_a_variant_is_checked_anew_when_its_base_changes_on_disk(owner: Client, folder: Path) -> None:
+    (folder / "v.yaml").write_text("name: V\nextends: mine.yaml\n", encoding="utf-8")
+    owner.ask("desk.open", file="mine.yaml")
+    desk = owner.ask("desk.open", file="v.yaml")["desk"]
+    told = len(owner.events)
+    for text, is_game in ((text_of("tic-tac-toe").replace("empty(c)", "emty(c)"), False), (text_of("tic-tac-toe"), True)):
+        (folder / "mine.yaml").write_text(text, encoding="utf-8")
+        for _ in range(2):
+            owner.room.done(owner.room.host.files_changed(), [])
+        (event,) = owner.events[told:]  # once for each change
+        assert (event["event"], event["desk"], event["ok"]) == ("findings", desk, is_game)
+        told = len(owner.events)
+
+
 def test_edits_that_overlap_or_lie_outside_change_nothing(owner: Client) -> None:
     desk = owner.ask("desk.open", text="ggl: 1\n")["desk"]
     for edits in ([(0, 3, "x"), (2, 4, "y")], [(5, 100, "x")], [(3, 2, "x")]):

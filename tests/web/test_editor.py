@@ -380,6 +380,20 @@ def test_a_file_that_another_editor_changes_is_read_again(opened: Opened, folder
     assert "Noughts and Crosses" in board.page.inner_text(".cm-content")
 
 
+def test_a_variant_whose_base_another_editor_breaks_is_not_played(opened: Opened, folder: Path) -> None:
+    (folder / "base.yaml").write_text(TEXT)
+    (folder / "of-base.yaml").write_text("name: V\nextends: base.yaml\n")
+    board = start(opened)
+    open_file(board, "of-base.yaml")
+    good(board.page)
+    (folder / "base.yaml").write_text(TEXT.replace("empty(c)", "emty(c)"))
+    board.page.wait_for_selector(".standing.bad")
+    assert "base.yaml" in board.page.inner_text(".findings")
+    assert board.page.is_disabled("text=Play it")
+    (folder / "base.yaml").write_text(TEXT)
+    good(board.page)
+
+
 def test_a_file_that_has_changed_while_the_server_was_away_is_not_overwritten(
     opened: Opened, own_workshop: Workshop, tmp_path: Path
 ) -> None:

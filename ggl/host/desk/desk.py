@@ -152,6 +152,11 @@ class Desk:
         return Game(self._view.reading.checked).rules_text() if self._view.reading.checked is not None else None
 
     @property
+    def is_variant(self) -> bool:
+        tree = self._view.reading.tree
+        return tree is not None and any(entry.key.text == "extends" for entry in tree.entries)
+
+    @property
     def checked(self) -> CheckedGame | None:
         return self._view.reading.checked
 
