@@ -132,8 +132,18 @@ class Prompt:
         if name is not None:
             COMMANDS[name].run(self, rest)
         else:
-            self.session.enter(text)
+            self._enter(text)
             self.go_on()
+
+    def _enter(self, text: str) -> None:
+        """Play a move. The reason why it is refused may tell what its side alone knows, so only that side is told it."""
+        waits_for = self.eyes.state.waits_for
+        try:
+            self.session.enter(text)
+        except GglError:
+            if not waits_for:
+                raise
+            raise GglError(f"{waits_for}, and this move cannot be played now") from None
 
     def _command(self, text: str) -> tuple[str | None, str]:
         """The command of a line and the rest of it. A move that is written so comes first; `:save` is always the command."""

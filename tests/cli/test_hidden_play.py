@@ -112,6 +112,14 @@ def test_a_seat_that_waits_has_no_moves_and_a_game_without_score_none(run: Run) 
     assert "X does not know `ply`" in asked
 
 
+def test_a_refused_move_of_a_side_that_is_not_shown_tells_nothing_of_its_hand(run: Run) -> None:
+    lines = "play hearts_2\nzzz\nplay clubs_2\nplay hearts_3\n"
+    told = run("play", "closed-tricks", "--seed", "3", "--seat", "North", stdin=lines).output
+    assert told.count("South is to move, and this move cannot be played now") == 2
+    assert "hearts_7" not in told
+    assert "told: play hearts_3" in told
+
+
 @pytest.mark.parametrize("command", ["undo", "redo", "goto 0", "var", "review"])
 def test_what_would_take_back_what_was_seen_waits_for_the_end(run: Run, command: str) -> None:
     assert "while players do not see everything" in play(run, "b2", "", "", command)
