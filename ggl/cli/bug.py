@@ -17,6 +17,7 @@ from ggl.cli.words import quantity
 if TYPE_CHECKING:
     from ggl.engine.protocol import Step
     from ggl.play.game import Game, State
+    from ggl.play.move import Move
     from ggl.play.record import Record
     from ggl.play.side_by_side import Compared
     from ggl.source import Source
@@ -170,28 +171,29 @@ class _Report:
         said = ""
         for number, text in enumerate(self._moves(), 1):
             try:
-                after = state.play(text)
+                moves = self._meant(state, text)
             except GglError as error:
                 said = f"move {number}, `{text}`: {error}\n"
                 break
-            steps += _between(state, text)
-            state = after
+            for move in moves:
+                steps.append(move.step)
+                state = state.after(move)
         start = first.position if self._record is not None and self._record.start is not None else None
         found = compared_along(game, start, tuple(steps), seconds=SECONDS)
         return f"fingerprint {game.fingerprint}\n{said}{state}\n\n{_legal(state)}\n{_told(game, found)}"
+
+    def _meant(self, state: State, text: str) -> tuple[Move, ...]:
+        """The steps of a move or a whole turn that a text means; a record has its own form, without labels."""
+        from ggl.play.record.replaying import read_filed
+        from ggl.play.turn_text import read_turn
+
+        return read_turn(state, text) if self._record is None else (read_filed(state, text, self._record.form),)
 
     def _random(self) -> str:
         from ggl.play.side_by_side import compared
 
         game = self._game()
         return _told(game, compared(game, self._games, seconds=SECONDS))
-
-
-def _between(state: State, text: str) -> list[Step]:
-    """The steps of a move or a whole turn that a text means."""
-    from ggl.play.turn_text import read_turn
-
-    return [move.step for move in read_turn(state, text)]
 
 
 def _beginning(file: str) -> str:

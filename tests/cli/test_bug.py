@@ -130,6 +130,14 @@ def test_the_moves_of_a_record_come_with_its_options_and_without_who_played(run,
     assert "played.jsonl (the moves of its first play)" in done.stderr
 
 
+def test_the_moves_of_a_record_are_read_without_labels(run) -> None:
+    Path("labelled.yaml").write_text(BASE.replace("options:", "labels: {rows: numbers from 1 from the top}\noptions:"))
+    run("play", "labelled.yaml", stdin="a1\nb2\nsave played.jsonl\nquit\n")
+    found = parts(run("bug", "labelled.yaml", "--record", "played.jsonl", "--games", "0", "-o", "-").stdout)
+    assert found["moves"] == "place a3\nplace b2\n"
+    assert "1  X . .\n2  . O .\n" in found["both engines along the moves"]
+
+
 def test_a_move_that_is_refused_is_told(run, variant: str) -> None:
     found = parts(run("bug", variant, "--after", "a1; a1; b1", "--games", "0", "-o", "-").stdout)
     assert "move 2, `a1`: " in found["both engines along the moves"]
