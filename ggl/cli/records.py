@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ggl.cli import terminal
-from ggl.cli.common import is_bundled, split_argument
+from ggl.cli.common import is_bundled, load_argument, split_argument
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -87,21 +87,33 @@ def records(file: str, damage: Damage) -> Iterator[Record]:
 class Replayer:
     """Plays records again; a game is loaded once."""
 
-    def __init__(self, folder: Path | None, given: Game | None) -> None:
-        self._folder = folder
-        self._given = given
+    def __init__(self, file: str, argument: str | None) -> None:
+        """`argument` is the GAME to use instead of those that the records of the file name. It plays with the options of each
+        record, unless it names some."""
+        self._folder = None if file == "-" else Path(os.path.realpath(file)).parent
+        self._given = load_argument(argument) if argument is not None else None
+        self._has_options = argument is not None and bool(split_argument(argument)[1])
         self._games: dict[str, Game] = {}
 
     def game(self, record: Record) -> Game:
+        from ggl.play.record import option_values
+
+        given = self._given
+        if given is not None and (self._has_options or record.options == option_values(given)):
+            return given
+        key = repr((given is None and record.game, sorted(record.options.items())))
+        if key not in self._games:
+            self._games[key] = self._made(record)
+        return self._games[key]
+
+    def _made(self, record: Record) -> Game:
+        from ggl.play.loading import made_of
         from ggl.play.record import game_of
         from ggl.play.storage import is_own
 
         if self._given is not None:
-            return self._given
-        key = repr((record.game, sorted(record.options.items())))
-        if key not in self._games:
-            self._games[key] = game_of(record, self._folder, own=self._folder is not None and is_own(self._folder))
-        return self._games[key]
+            return made_of(self._given.checked.definition.source, record.options)
+        return game_of(record, self._folder, own=self._folder is not None and is_own(self._folder))
 
     def walk(self, record: Record) -> Iterator[tuple[Move | None, State]]:
         """The moves and states as far as the record holds; then its ending is compared."""

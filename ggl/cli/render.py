@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import struct
 import sys
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ from zlib import crc32
 import click
 
 from ggl.cli import terminal
-from ggl.cli.common import begin, load_argument, position_options, see_ours, split_moves
+from ggl.cli.common import begin, position_options, see_ours, split_moves
 from ggl.cli.records import Damage, Replayer, records
 
 if TYPE_CHECKING:
@@ -109,8 +108,7 @@ class _Last:
 
 def _of_record(file: str, nth: int, game: str | None, writer: _Writer, ply: int | None, every: bool) -> bool:
     """Draw the requested part of a record. False if the replay fails or the file is damaged; draws as much as possible."""
-    given = load_argument(game) if game is not None else None
-    replayer = Replayer(None if file == "-" else Path(os.path.realpath(file)).parent, given)
+    replayer = Replayer(file, game)
     damage = Damage()
     with closing(records(file, damage)) as found:  # type: ignore[type-var]
         record = next(islice(found, nth - 1, None), None)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ggl.cli import terminal
-from ggl.cli.common import load_argument
 from ggl.cli.records import Damage, Replayer, records
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ggl.checker.declarations import OptionValue
     from ggl.play.game import Game, State
     from ggl.play.record import Record
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.argument("file")
 @click.option("--to", "to", metavar="N", type=click.IntRange(min=0), help="Show the position after N turns, instead of the last.")
 @click.option("--nth", metavar="K", type=click.IntRange(min=1), help="Replay only the K-th record of the file.")
-@click.option("--game", "argument", metavar="GAME", help="The game to use instead of the record's own.")
+@click.option("--game", "argument", metavar="GAME", help="Use this game, with the record's options unless it names some.")
 @click.option("--seat", metavar="SIDE", help="Show what that side saw, or a `watcher`, where players do not see everything.")
 @click.option("--style", type=click.Choice(["ascii", "unicode"]), help="The characters of the board.")
 @click.pass_context
@@ -39,8 +39,7 @@ def command(
     if not file:
         raise click.UsageError("the file name is empty")
     show = _Show(style or terminal.default_style(), to, seat or "")
-    given = load_argument(argument) if argument is not None else None
-    replayer = Replayer(None if file == "-" else Path(os.path.realpath(file)).parent, given)
+    replayer = Replayer(file, argument)
     damage = Damage()
     found = records(file, damage)
     if nth is not None:
@@ -83,7 +82,7 @@ class _Show:
         self._see_side(game)
         clean = self._same_rules(record, game)
         told = [f"{seat}: {who}" for seat, who in record.seats.items()] + ([record.date] if record.date else [])
-        terminal.data(f"{escape(game.name)}{_options(record)}" + (f" ({escape(', '.join(told))})" if told else ""))
+        terminal.data(f"{escape(game.name)}{_options(game.options)}" + (f" ({escape(', '.join(told))})" if told else ""))
         session = Session(game, record.game, forced_pass=False)
         broken, done = None, 0
         try:
@@ -119,22 +118,24 @@ class _Show:
         from ggl.play.turns import ends_turn
 
         state, turns = None, 0
+        options: Mapping[str, OptionValue] = record.options
         try:
             game = replayer.game(record)
+            options = game.options
             for move, state in replayer.walk(record):
                 turns += move is not None and ends_turn(move, state)
                 if turns == self._to:
                     break
         except GglError as error:
             cause = escape(str(error)).splitlines()[0]
-            terminal.data(f"{number}: {escape(record.game)}{_options(record)}: broken: line {record.line}: {cause}")
+            terminal.data(f"{number}: {escape(record.game)}{_options(options)}: broken: line {record.line}: {cause}")
             return False
         assert state is not None
         if self._to is not None:
             self._see_side(game)
         end = escape(str(record.ending)) if record.ending is not None else "not over"
         counted = len(record.turns) if self._to is not None else turns
-        terminal.data(f"{number}: {escape(record.game)}{_options(record)}, {counted} turns: {end}")
+        terminal.data(f"{number}: {escape(record.game)}{_options(options)}, {counted} turns: {end}")
         if self._to is not None:
             shown = state.view(self._side(state)) if self._seat and game.hides else state
             terminal.data(picture(shown, self._style, width=terminal.page_width()) + "\n")
@@ -164,8 +165,8 @@ class _Show:
         return False
 
 
-def _options(record: Record) -> str:
+def _options(options: Mapping[str, OptionValue]) -> str:
     from ggl.diagnostics.escape import escape
     from ggl.play.values import options_text
 
-    return f":{escape(options_text(record.options, ','))}" if record.options else ""
+    return f":{escape(options_text(options, ','))}" if options else ""

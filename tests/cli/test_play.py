@@ -186,6 +186,20 @@ def test_a_whole_turn_in_one_go_or_step_by_step(table: Table) -> None:
     assert "walk c4" not in replayed.stdout
 
 
+def test_another_game_is_replayed_with_the_options_of_the_record_unless_it_names_some(table: Table) -> None:
+    table.run("play", "sgibun:side=3", lines="place c3\nsave three.jsonl\n")
+    own = table.run("replay", "three.jsonl")
+    given = table.run("replay", "three.jsonl", "--game", "sgibun")
+    assert (given.returncode, given.stdout) == (0, own.stdout)
+    assert given.stdout.startswith("Sgibun:side=3,")
+    named = table.run("replay", "three.jsonl", "--game", "sgibun:side=4")
+    assert named.returncode == 1
+    assert named.stdout.startswith("Sgibun:side=4,")
+    (table.folder / "two.jsonl").write_text((table.folder / "three.jsonl").read_text() * 2)
+    several = table.run("replay", "two.jsonl", "--game", "sgibun")
+    assert (several.returncode, several.stdout.count("sgibun:side=3,")) == (0, 2)
+
+
 def test_random_movers_by_seat_and_by_side_play_the_same_game_for_the_same_seed(table: Table) -> None:
     by_seat = table.run("play", "tabik:size=3", "--first", "random", "--second", "random", "--seed", "5", "--save", "a.jsonl")
     by_side = table.run("play", "--white=random", "--black", "random", "tabik:size=3", "--seed", "5", "--save", "b.jsonl")
