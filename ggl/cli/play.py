@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ggl.play.clock import Timing
     from ggl.play.game import Game
     from ggl.play.lock import Hold
+    from ggl.play.record import Record
     from ggl.play.session import Session
 
 
@@ -212,7 +213,7 @@ def _resumed(argument: str | None, wishes: _Wishes) -> Session:
     for file, record in [*kept_sessions(_tell_damaged)]:
         if is_finished(record) or not (record.turns or record.session):
             continue
-        if game is not None and (record.game != name or (told and record.fingerprint != game.fingerprint)):
+        if game is not None and (record.game != name or (told and not _has_options_of(record, game))):
             continue
         try:
             held = hold(file)
@@ -230,6 +231,13 @@ def _resumed(argument: str | None, wishes: _Wishes) -> Session:
             raise
     of = f" of {argument}" if argument is not None else ""
     raise click.ClickException(f"{state_folder()} has no play{of} that is not over{at_another}")
+
+
+def _has_options_of(record: Record, game: Game) -> bool:
+    """Whether a record has the options of a game, whose rules may have changed since."""
+    from ggl.play.record import option_values
+
+    return all(record.options.get(name, value) == value for name, value in option_values(game).items())
 
 
 def _tell_damaged(file: Path, cause: str) -> None:

@@ -239,6 +239,16 @@ def test_a_play_that_is_resumed_under_changed_rules_is_saved_elsewhere_before_a_
     assert table.run("replay", "x.jsonl").returncode == 0
 
 
+def test_a_play_under_changed_rules_is_found_by_its_options(table: Desk) -> None:
+    rules = GAME.replace("board: square(3)", "options: {size: 3 in 2..9}\nboard: square(size)")
+    (table.folder / "sized.yaml").write_text(rules)
+    table.run("play", "sized.yaml:size=4", lines="a1\nb1\n")
+    table.run("play", "sized.yaml", lines="c1\n")
+    (table.folder / "sized.yaml").write_text(rules.replace("allowed: true", "allowed: c != c3"))
+    assert "last: put b1" in table.run("play", "sized.yaml:size=4", "--resume").stdout
+    assert table.run("play", "sized.yaml:size=5", "--resume").returncode != 0
+
+
 def test_what_changed_rules_do_not_allow_is_kept_told_and_played_again_with_the_old_ones(table: Desk) -> None:
     changed(table, "true")
     table.run("play", "narrow.yaml", lines=PLAYED)
