@@ -438,9 +438,7 @@ class Session:
     def is_part_of_it(self, record: Record) -> bool:
         """Whether this play contains everything in a record, so that replacing the record loses nothing."""
         ours = (self.play, self.game.fingerprint, self._start)
-        if (record.play, record.fingerprint, record.start) != ours:
-            return False
-        return self.tree.holds(record.steps, str if record.form == 1 else lambda move: self.game.notation.filed(move.step))
+        return (record.play, record.fingerprint, record.start) == ours and tree_records.has_all_of(self.tree, record)
 
     def under(self, game: Game, name: str) -> Session:
         """The same play under other rules, as far as these allow it. Takes over the files of this session. Raises as `resumed`

@@ -7,7 +7,7 @@ a variation. Nothing is ever taken out: of a play on file, what the rules do not
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -143,14 +143,6 @@ class Tree:
         """Make a place the play's current one."""
         self.show(node)
         self.tip = node
-
-    def holds(self, steps: Iterable[str], text: Callable[[Move], str]) -> bool:
-        """Whether some line begins with these moves, written by `text`."""
-        node: Node | None = self.root
-        for step in steps:
-            ways = node.children if node is not None else ()
-            node = next((child for child in ways if child.move is not None and text(child.move) == step), None)
-        return node is not None
 
     def line(self) -> list[Node]:
         """From the root through the place on the board to the end of the way that was gone last."""

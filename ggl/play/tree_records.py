@@ -60,6 +60,29 @@ def _ways(tree: Tree, number: dict[int, int]) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(ways.items()))
 
 
+def has_all_of(tree: Tree, record: Record) -> bool:
+    """Whether each place of a record is in a tree: its line with a resignation, and its variations."""
+    ending, kept = record.ending, record.session
+    branches = [Branch(number, step) for number, step in enumerate(record.steps)]
+    if ending is not None and ending.resigned is not None:
+        branches.append(Branch(len(record.steps), None, lost=(ending.resigned, ending.reason)))
+    places: list[Node | Unplayed] = [tree.root]
+    for branch in (*branches, *(kept.branches if kept is not None else ())):
+        parent = places[branch.after]
+        ways = [*(parent.children if isinstance(parent, Node) else ()), *(way for way in tree.unplayed if way.parent is parent)]
+        place = next((way for way in ways if _is_way_of(way, branch, record.form)), None)
+        if place is None:
+            return False
+        places.append(place)
+    return True
+
+
+def _is_way_of(place: Node | Unplayed, branch: Branch, form: int) -> bool:
+    if branch.lost is not None:
+        return place.lost == Lost(*branch.lost)
+    return branch.step == (str(place.move) if form == 1 and isinstance(place, Node) else _filed(place))
+
+
 def grown(tree: Tree, record: Record, is_asked: Callable[[State], bool], broken: str = "") -> None:
     """Add to the line of a record what else is known of the play. `broken` tells why the line could not be played to its end;
     `is_asked` whether a step from a state begins what was typed, where the file does not tell."""

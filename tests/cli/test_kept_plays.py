@@ -101,6 +101,29 @@ def test_save_refuses_where_the_same_play_went_on_elsewhere(table: Desk) -> None
     assert steps(table.folder / "x.jsonl") == ("place a1", "place b1")
 
 
+def test_save_refuses_where_the_same_play_was_resigned_elsewhere(table: Desk) -> None:
+    table.run("play", "tic-tac-toe", lines="a1\nsave x.jsonl\n")
+    table.run("play", "hex", lines="load x.jsonl\nresign\nsave x.jsonl\nundo\nsave x.jsonl\nredo\nsave x.jsonl\n")
+    before = (table.folder / "x.jsonl").read_bytes()
+    assert b"O resigned" in before
+    done = table.run("play", "tic-tac-toe", "--resume", lines="save x.jsonl\n")
+    assert "x.jsonl contains another play" in done.stdout
+    refused = table.run("play", "tic-tac-toe", "--resume", "--save", "x.jsonl")
+    assert refused.returncode == 2
+    assert (table.folder / "x.jsonl").read_bytes() == before
+
+
+def test_save_refuses_a_file_with_other_variations_of_the_same_play(table: Desk) -> None:
+    table.run("play", "tic-tac-toe", lines="a1\nsave x.jsonl\nb1\nundo\n")
+    (kept,) = table.sessions()
+    copy = table.folder / "copy.jsonl"
+    copy.write_bytes(kept.read_bytes())
+    refused = table.run("play", "hex", lines="load x.jsonl\nsave copy.jsonl\n")
+    assert "copy.jsonl contains another play" in refused.stdout
+    done = table.run("play", "hex", lines="load copy.jsonl\nsave copy.jsonl\n")
+    assert "saved in copy.jsonl" in done.stdout
+
+
 @pytest.mark.processes
 def test_save_does_not_touch_the_file_that_another_session_keeps(table: Desk) -> None:
     play = table.begin("play", "tic-tac-toe", "--save", "x.jsonl")
