@@ -137,6 +137,7 @@ class Prompt:
 
     def _enter(self, text: str) -> None:
         """Play a move. The reason why it is refused may tell what its side alone knows, so only that side is told it."""
+        self.eyes.refuse_new_end()
         waits_for = self.eyes.state.waits_for
         try:
             self.session.enter(text)

@@ -58,6 +58,7 @@ def _go(prompt: Console, _: str) -> None:
     if session.seats[session.state.seat] == HUMAN and not session.state.is_chance:
         mover = session.state.mover
         raise GglError(f"a human plays {mover}: enter a move, or write `hint`, or `seat {mover.lower()} ..`")
+    prompt.eyes.refuse_new_end()
     session.play_here()
     prompt.go_on()
 

@@ -19,7 +19,8 @@ _MOST_OTHERS = 3
 
 
 def _undo(prompt: Console, text: str) -> None:
-    _step(prompt, prompt.session.undo, text, "take back")
+    look = prompt.eyes.only_looks
+    _step(prompt, lambda count: prompt.session.undo(count, look=look), text, "take back")
 
 
 def _redo(prompt: Console, text: str) -> None:

@@ -49,8 +49,17 @@ class Eyes:
     @property
     def is_open(self) -> bool:
         """Whether all may be seen."""
-        session = self.session
-        return not session.game.hides or self.asked == ALL or HUMAN not in session.seats.values() or session.is_play_over
+        return self._is_referee or self.session.is_play_over
+
+    @property
+    def _is_referee(self) -> bool:
+        """Whether all may be seen at any time."""
+        return not self.session.game.hides or self.asked == ALL or HUMAN not in self.session.seats.values()
+
+    @property
+    def only_looks(self) -> bool:
+        """Whether all may be seen because the play is over: then the board goes back, and the play stays where it ended."""
+        return self.session.is_play_over and not self._is_referee
 
     @property
     def side(self) -> str:
@@ -86,6 +95,12 @@ class Eyes:
         if not self.is_open:
             way = f"wait for the end of the play, or be the referee: `eyes {ALL}`"
             raise GglError(f"{what} while players do not see everything; {way}")
+
+    def refuse_new_end(self) -> None:
+        """Refuse to play on from before the end of a play, where everything was shown."""
+        if self.only_looks and self.session.looking:
+            way = f"begin a new play, or be the referee: `eyes {ALL}`"
+            raise GglError(f"everything was shown at the end, so the play does not go on from here; {way}")
 
     def history(self) -> list[str]:
         """The steps that the viewing side has seen and made."""

@@ -331,21 +331,21 @@ class Session:
 
     # ---- in the tree
 
-    def undo(self, count: int = 1) -> int:
+    def undo(self, count: int = 1, *, look: bool = False) -> int:
         """Take back the last entry, with the steps that answered it; returns how many of `count` there were.
 
-        If the board does not show the place where the play stands, only the board goes back.
+        With `look`, and if the board does not show the place where the play stands, only the board goes back.
         """
-        return self._repeat(count, self._back)
+        return self._repeat(count, self._back, look=look)
 
     def redo(self, count: int = 1) -> int:
         """Replay moves that were taken back; returns how many of `count` there were."""
         return self._repeat(count, lambda: None if self.tree.here.way is None else self.tree.here.way.last_of_entry())
 
-    def _repeat(self, count: int, find: Callable[[], Node | None]) -> int:
+    def _repeat(self, count: int, find: Callable[[], Node | None], *, look: bool = False) -> int:
         done = 0
         while done < count and (node := find()) is not None:
-            self._move_to(node, with_play=not self.looking)
+            self._move_to(node, with_play=not (look or self.looking))
             done += 1
         if done:
             self.keep_if_played()

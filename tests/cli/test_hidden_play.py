@@ -151,6 +151,24 @@ def test_at_the_end_everything_is_shown(run: Run) -> None:
     assert "5. X: place c1" in told
 
 
+ENDED = ("play", "rock-paper-scissors:rounds=1", "--second", "random", "--seed", "2")
+
+
+def test_after_the_end_only_the_board_goes_back(run: Run) -> None:
+    told = run(*ENDED, stdin="rock\nundo\nvar\nredo\nundo\ngoto end\nhistory\n").output
+    assert "while players do not see everything" not in told
+    assert told.count("The board shows turn 0; the play is at turn 1") == 2
+    assert "1 turn, the play" in told
+    assert "ply 1: Left wins" in told.split("The board shows turn 0")[-1]
+
+
+def test_nobody_but_the_referee_goes_on_from_before_the_end(run: Run) -> None:
+    told = run(*ENDED, stdin="rock\nundo\npaper\ngo\nseat left random\nseat right human\ngo\n").output
+    assert told.count("everything was shown at the end, so the play does not go on from here") == 2
+    referee = run(*ENDED, stdin="rock\neyes all\nundo\npaper\nvar\n").output
+    assert "everything was shown" not in referee
+
+
 def test_a_record_is_not_begun_for_a_side_that_is_none(run: Run, tmp_path: Path) -> None:
     play(run, "b2", "", "", "b2", "a1", "save mine.jsonl")
     line = Path("mine.jsonl").read_text()
