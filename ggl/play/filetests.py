@@ -177,8 +177,8 @@ class _Run:
                     kinds[kind](each.text)
                 elif kind == "score" and each.value is not None:
                     self._read_score(each.text, each.value)
-                elif kind in TOLD:
-                    self._read_told(kind, each.text)
+                elif kind in TOLD and each.value is not None:
+                    self._read_told(kind, each.text, each.value)
                 elif kind in KNOWN and each.value is not None:
                     self._read_player(each.text)
                     self._read_question(each.value, condition=kind == "sees")
@@ -195,14 +195,15 @@ class _Run:
         if text.text not in known:
             self._unknown(text, f"there is no player `{text.text}`", known, f"the players are: {', '.join(players)}")
 
-    def _read_move(self, text: Text, refused: bool = False) -> None:
-        """Check that a text is a move in some position, or a count of moves. A `refused` one may name sites that do not exist."""
+    def _read_move(self, text: Text, refused: bool = False, or_else: str = "") -> None:
+        """Check that a text is a move in some position, or a count of moves. A `refused` one may name sites that do not exist;
+        `or_else` is what else may be written."""
         problem = "" if is_count(text) else means_nothing(self._game, text.text)
         if not problem and not is_count(text) and not refused and (word := unknown_site(self._game, text.text)):
             problem = f"`{word}` is not a cell of this board"
         if problem:
             message = f"`{cut(text.text)}` is not a move of this game"
-            self._findings.report(move_codes.UNKNOWN_MOVE, text.span, message, label=problem, help=self._example())
+            self._findings.report(move_codes.UNKNOWN_MOVE, text.span, message, label=problem, help=self._example() + or_else)
 
     def _example(self) -> str:
         """An example of a move's text: one that is legal at the start."""
@@ -239,8 +240,11 @@ class _Run:
         self._read_player(side)
         self._read_shape(wanted, exact_number(wanted.text) is not None, "a number, such as `12` or `1/2`")
 
-    def _read_told(self, kind: str, player: Text) -> None:
+    def _read_told(self, kind: str, player: Text, text: Text) -> None:
         self._read_player(player)
+        announced = (one.words for one in self._game.checked.world.announcements)
+        if text.text != NOTHING and not any(not words or f"{text.text} ".startswith(f"{words} ") for words in announced):
+            self._read_move(text, or_else=f", or `{NOTHING}`, or what a move announces")
         if not self._test.moves:
             help_ = "write the moves under `play`"
             self._findings.report(shape_codes.WRONG_SHAPE, player.span, f"`{kind}` is about the last move of a test, "

@@ -130,6 +130,8 @@ def test_what_a_player_does_not_know_is_unknown() -> None:
         ("unknown: {Whit: ply}", ["GGL203"]),
         ("unknown: {White: plie}", ["GGL203"]),
         ("play: b2\ntold: {Whit: place b2}", ["GGL203"]),
+        ("play: b2\nnot told: {Black: [plaec b2, nothng, place z9, rows 2]}", ["GGL401"] * 4),
+        ("play: b2\nnot told: {Black: [place b2, nothing, row 1, b3]}", []),
         ("play: b2\nsees: {Whit: empty(b2)}", ["GGL203"]),
         ("play: b2\nsees: {White: emty(b2)}", ["GGL203"]),
         ("play: b2\nsees: {White: count(cells)}", ["GGL205"]),
