@@ -210,7 +210,7 @@ class Session:
         if self.tree.here.lost is not None:
             raise GameOverError(f"the game is over: {self.ending}")
         moves = read_turn(self.state, text)
-        spent = 0 if self.looking else self.watch.take()
+        spent = None if self.looking else self.watch.take()
         self.watch.reset()
         self._play(moves, entry=True, spent=spent)
         self.keep()
@@ -305,13 +305,15 @@ class Session:
         unasked = state.is_chance or (state.must_pass and self.forced_pass)
         return self.seats[state.seat] == HUMAN and not unasked and not state.in_turn
 
-    def _play(self, moves: tuple[Move, ...], *, entry: bool = False, spent: int = 0) -> None:
+    def _play(self, moves: tuple[Move, ...], *, entry: bool = False, spent: int | None = 0) -> None:
+        """Without `spent`, nobody's time was measured: steps that were played before keep theirs."""
         self.broken = ""
         for number, move in enumerate(moves):
             known = self.tree.here.child(move)
             node = known or self.tree.grow(self.tree.here, move, self.state.after(move))
-            if number == 0:
-                node.entry, node.spent = node.entry or entry, spent
+            node.entry = (node.entry or entry) and number == 0
+            if spent is not None:
+                node.spent = spent if number == 0 else 0
             self.tree.play(node)
 
     def resign(self) -> None:

@@ -13,13 +13,14 @@ import ggl
 from ggl.play.clock import ClockError, Timing, Watch, clock_text
 from ggl.play.errors import ArgumentError, GameOverError
 from ggl.play.record import Record, RecordError, read_records, to_json
+from ggl.play.record.in_progress import Clocked
 from ggl.play.session import Session
 from tests.records import last_state
 
 
 @cache
-def game() -> ggl.Game:
-    return ggl.load("tic-tac-toe")
+def game(name: str = "tic-tac-toe") -> ggl.Game:
+    return ggl.load(name)
 
 
 class Time:
@@ -32,8 +33,8 @@ class Time:
         return self.now
 
 
-def table(text: str, *, fall: bool = False) -> tuple[Session, Time]:
-    session, time = Session(game(), "tic-tac-toe", clock=Timing.read(text, fall=fall)), Time()
+def table(text: str, *, fall: bool = False, of: str = "tic-tac-toe") -> tuple[Session, Time]:
+    session, time = Session(game(of), of, clock=Timing.read(text, fall=fall)), Time()
     session.watch = Watch(time)
     return session, time
 
@@ -109,6 +110,28 @@ def test_undo_gives_the_time_back_and_redo_takes_it_again() -> None:
     assert left(session) == (60, 60)
     session.redo(2)
     assert left(session) == (50, 30)
+
+
+def test_a_turn_that_is_played_again_in_one_go_costs_its_new_time_and_is_one_entry() -> None:
+    session, time = table("5m+3s", of="amazons")
+    move(session, time, "d1 d7", 10)
+    move(session, time, "shoot g7", 20)
+    session.undo(2)
+    move(session, time, "d1 d7 shoot g7", 5)
+    assert left(session) == (298, 300)
+    assert session.undo() == 1
+    assert not session.moves
+
+
+def test_a_move_that_is_played_again_where_the_play_is_looked_at_keeps_its_time() -> None:
+    session, time = table("5m+3s")
+    move(session, time, "a1", 60)
+    move(session, time, "b1", 10)
+    session.goto(0)
+    session.enter("a1")
+    session.redo()
+    assert left(session) == (243, 293)
+    assert session.record().clock == Clocked("5m+3s", False, (60_000, 10_000))
 
 
 def test_the_clock_stands_while_another_turn_is_looked_at() -> None:
