@@ -75,7 +75,7 @@ class Prompt:
         self._tell_unplayed()
         self._safely(self.show if self.session.as_found else self.go_on)
         while not self.done:
-            if not (self.session.looking or self.session.is_over or self.session.as_found):
+            if not (self.session.looking or self.session.is_over or self.session.as_found or self.eyes.covered):
                 self.session.watch.start()
             self.answer(read())
 

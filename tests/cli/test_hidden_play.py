@@ -6,6 +6,10 @@ from pathlib import Path
 
 import pytest
 
+import ggl
+from ggl.cli.prompt import Prompt
+from ggl.play.clock import Timing, Watch
+from ggl.play.session import Session
 from tests.cli.conftest import Run
 
 GAME = "phantom.yaml"
@@ -45,6 +49,22 @@ def test_choices_that_all_make_at_once_are_entered_in_secret(run: Run) -> None:
     both = run("play", "rock-paper-scissors", "--style", "ascii", stdin="rock\n\n\npaper\n\n\nhistory\nquit\n").output
     assert "rock" in both.split("Enter clears the screen")[-1]
     assert "paper" in both.split("Enter clears the screen")[-1]
+
+
+def test_the_clock_stands_while_the_board_is_covered() -> None:
+    now = 0.0
+    session = Session(ggl.load("rock-paper-scissors"), "rock-paper-scissors", clock=Timing.read("5m"))
+    session.watch = Watch(lambda: now)
+    lines = iter([("rock", 1), ("", 20), ("", 40), ("clock", 2)])
+
+    def read() -> str:
+        nonlocal now
+        line, seconds = next(lines, ("quit", 4))
+        now += seconds
+        return line
+
+    Prompt(session, "ascii").run(read)
+    assert session.left() == {"first": 299_000, "second": 294_000}
 
 
 def test_one_seat_sees_what_its_side_sees(run: Run) -> None:
