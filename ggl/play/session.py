@@ -297,13 +297,16 @@ class Session:
             return
         before = self.tree.here
         node = self.tree.grow(before, move, state)
-        node.entry = self._is_asked(before.state)
+        node.entry = self._is_asked(before)
         self.tree.play(node)
 
-    def _is_asked(self, state: State) -> bool:
-        """Whether a step from here begins an entry, as if each turn were typed in one go; steps without a choice do not."""
+    def _is_asked(self, node: Node) -> bool:
+        """Whether a step from a place begins an entry, as if each turn were typed in one go; steps without a choice do not. In a
+        turn of choices made together each side's choice is one."""
+        state = node.state
         unasked = state.is_chance or (state.must_pass and self.forced_pass)
-        return self.seats[state.seat] == HUMAN and not unasked and not state.in_turn
+        goes_on = state.in_turn and node.parent is not None and node.parent.state.mover == state.mover
+        return self.seats[state.seat] == HUMAN and not unasked and not goes_on
 
     def _play(self, moves: tuple[Move, ...], *, entry: bool = False, spent: int | None = 0) -> None:
         """Without `spent`, nobody's time was measured: steps that were played before keep theirs."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ggl.play.errors import GglError, IllegalMoveError
-from ggl.play.game import State
 from ggl.play.record.in_progress import Branch, InProgress
 from ggl.play.record.record import Record
 from ggl.play.record.replaying import read_filed
@@ -83,9 +82,9 @@ def _is_way_of(place: Node | Unplayed, branch: Branch, form: int) -> bool:
     return branch.step == (str(place.move) if form == 1 and isinstance(place, Node) else _filed(place))
 
 
-def grown(tree: Tree, record: Record, is_asked: Callable[[State], bool], broken: str = "") -> None:
+def grown(tree: Tree, record: Record, is_asked: Callable[[Node], bool], broken: str = "") -> None:
     """Add to the line of a record what else is known of the play. `broken` tells why the line could not be played to its end;
-    `is_asked` whether a step from a state begins what was typed, where the file does not tell."""
+    `is_asked` whether a step from a place begins what was typed, where the file does not tell."""
     kept = record.session
     places: list[Node | Unplayed] = [*tree.tip.path()]
     places += _rest(tree, record, broken)
@@ -129,14 +128,14 @@ def _rest(tree: Tree, record: Record, broken: str) -> list[Unplayed]:
     return tree.unplayed[:]
 
 
-def _child(tree: Tree, parent: Node | Unplayed, branch: Branch, is_asked: Callable[[State], bool], form: int) -> Node | Unplayed:
+def _child(tree: Tree, parent: Node | Unplayed, branch: Branch, is_asked: Callable[[Node], bool], form: int) -> Node | Unplayed:
     lost = None if branch.lost is None else Lost(*branch.lost)
     reason = ""
     if isinstance(parent, Node):
         node = _played(tree, parent, branch.step, lost, form)
         if isinstance(node, Node):
             if lost is None:
-                node.entry, node.spent = is_asked(parent.state), branch.spent
+                node.entry, node.spent = is_asked(parent), branch.spent
                 parent.state = parent.state.bare()
             return node
         reason = node

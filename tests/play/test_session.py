@@ -195,6 +195,18 @@ def test_a_resumed_session_has_the_same_moves_seats_and_turns_to_take_back() -> 
     assert again.state == play.state
 
 
+def test_each_persons_choice_in_a_turn_of_choices_made_together_can_be_taken_back_after_a_resume() -> None:
+    for seats, texts in (({"first": "random"}, ["rock"]), ({}, ["rock", "paper"])):
+        play = Session(ggl.load("rock-paper-scissors", rounds=1), "rock-paper-scissors", seats=seats, seed=1)
+        for text in texts:
+            play.answer()
+            play.enter(text)
+        again = Session.resumed(play.record(), play.game, "rock-paper-scissors")
+        assert again.undo() == 1
+        assert len(again.moves) == 1
+        assert again.state.mover == "Right"
+
+
 def test_half_a_turn_is_resumed_in_the_middle() -> None:
     play = session(SHOOTERS)
     play.enter("walk b1 b2")
