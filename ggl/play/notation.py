@@ -368,7 +368,8 @@ class Notation:
         return found
 
     def fitting(self, text: str) -> Iterator[Step]:
-        """The steps, legal or not, whose own notation in the file is this text to the letter."""
+        """The steps, legal or not, whose own notation in the file is this text to the letter; members of one choice may be in
+        any order."""
         typed = folded(text)
         for schema, pattern in self._patterns:
             found = pattern.fullmatch(typed)
@@ -379,8 +380,19 @@ class Notation:
                      for at, param in enumerate(schema.params)]  # fmt: skip
             for args in product(*codes) if prod(map(len, codes)) <= MOST_UNSAID else ():
                 known = tuple(code for code in args if code is not None)
-                if len(known) == len(args) and self.text(Step(schema.name, known)).lower() == typed:
-                    yield Step(schema.name, known)
+                if len(known) < len(args) or self.named_twice(schema.name, known) is not None:
+                    continue
+                if self.text(Step(schema.name, known)).lower() == typed:
+                    yield Step(schema.name, canonical_codes(self._game, schema.name, known))
+
+    def named_twice(self, schema: str, args: Sequence[int]) -> int | None:
+        """The place of a code that the same choice has before; None if there is none. Sets are padded with their last member."""
+        sets = {one.places.start for one in self.arguments[schema] if one.is_set}
+        for places in without_order(self._game, schema):
+            codes = args[places.start : places.stop]
+            if places.start not in sets and len(set(codes)) < len(codes):
+                return next(at for at in places if args[at] in args[places.start : at])
+        return None
 
     @cached_property
     def _patterns(self) -> list[tuple[f.Schema, re.Pattern[str]]]:
@@ -468,9 +480,7 @@ class Notation:
             if (rest and not found) or len(set(found)) < len(found):
                 return None
             args += found and [*found, *[found[-1]] * (len(one.places) - len(found))]
-        pairs = [places for places in without_order(self._game, schema.name) if places.stop <= len(args)]
-        sets = {at for one in self.arguments[schema.name] if one.is_set for at in one.places}
-        if rest or any(len({args[at] for at in places}) < len(places) and places.start not in sets for places in pairs):
+        if rest or self.named_twice(schema.name, args) is not None:
             return None
         return canonical_codes(self._game, schema.name, args)
 

@@ -121,11 +121,24 @@ def test_a_set_is_typed_in_any_order_and_written_in_board_order(game: Game, type
         ("lay b1 c1 b1", "`b1` is there twice"),
         ("pair a1 a1", "`a1` is there twice"),
         ("pair b1 a1", "b1 is not in `cells with own stone`"),
+        ("a1 + a1", "`a1` is there twice"),
     ],
 )
 def test_why_a_set_cannot_be_chosen(game: Game, typed: str, why: str) -> None:
     state = game.initial_state().play("lay a1").play("lay b3")
     assert why in str(state.explain(typed))
+
+
+@pytest.mark.parametrize("typed", ["a1 + b1", "b1 + a1", "pair b1 a1"])
+def test_why_is_told_of_the_move_as_it_is_written_in_whichever_order_it_is_typed(typed: str) -> None:
+    rules = GAME.replace("cells with own stone", "vacant").replace(
+        "do: take stone from {a, b}",
+        "where: {not both in row one: not (a in row(1) and b in row(1))}\n    do: put stone on {a, b}",
+    )
+    checked, _ = check_source(Source("sets.yaml", rules), {})
+    assert checked is not None
+    why = Game(checked).initial_state().explain(typed)
+    assert (why.text, why.condition) == ("a1 + b1", "not both in row one")
 
 
 def test_the_last_set_is_that_of_the_last_move(game: Game) -> None:

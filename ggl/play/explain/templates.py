@@ -18,6 +18,7 @@ from ggl.diagnostics.escape import cut
 from ggl.diagnostics.near import near
 from ggl.engine.protocol import Step
 from ggl.narration.nouns import a_or_an, listed
+from ggl.play.arguments import canonical_codes
 from ggl.play.notation import Notation, property_text
 from ggl.play.rules import Rules
 from ggl.play.typed_words import whole_number
@@ -59,7 +60,10 @@ def by_template(game: Rules, notation: Notation, schema: f.Schema, template: str
     if not 0 < prod(map(len, choices)) <= _MOST_READINGS:
         is_so_written = not bare and own_words(schema, template) and set(typed) <= set(text.split())
         return _wrong_value(game, schema, said) if lets or is_so_written else ReadMove()
-    steps = [Step(schema.name, args) for args in product(*choices)]
+    steps = list(dict.fromkeys(Step(schema.name, canonical_codes(game.checked, schema.name, args))
+                               for args in product(*choices) if notation.named_twice(schema.name, args) is None))  # fmt: skip
+    if not steps:
+        return _twice(game, notation, schema, [codes[0] for codes in choices])
     if not bare:  # `c2 h` is a move with that notation, if there is one
         steps = [step for step in steps if notation.is_pattern_of(step, template)] or steps
     if not lets:
@@ -132,6 +136,12 @@ def _no_value(game: Rules, schema: f.Schema, said: _Said) -> tuple[str, Type] | 
 def _wrong_value(game: Rules, schema: f.Schema, said: _Said) -> ReadMove:
     found = _no_value(game, schema, said)
     return ReadMove(partial=Step(schema.name), problem=no_such(game, *found)) if found is not None else ReadMove()
+
+
+def _twice(game: Rules, notation: Notation, schema: f.Schema, args: list[int]) -> ReadMove:
+    at = notation.named_twice(schema.name, args)
+    assert at is not None
+    return ReadMove(partial=Step(schema.name), problem=f"`{game.values.text(args[at], schema.params[at].type)}` is there twice")
 
 
 def no_such(game: Rules, word: str, type_: Type, after: str = "") -> str:
