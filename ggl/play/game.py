@@ -309,13 +309,14 @@ class State(BaseState):
         return read_move(self, text)
 
     def explain(self, text: str | Move) -> Explanation:
-        """Whether a move is legal; if not, which condition failed, its place and its values."""
-        from ggl.play.explain import explain
+        """Whether a move, or a whole turn given as one text, is legal; if not, which condition failed, its place and its
+        values."""
+        from ggl.play.turn_text import explain_turn
 
         must_be(text, (str, Move), "a move to explain", "a text, or a move of this game")
         if isinstance(text, Move):
             self._must_be_ours(text)
-        return explain(self, str(text))
+        return explain_turn(self, str(text))
 
     def ask(self, text: str) -> Value:
         """The value of an expression of the language here: `count(cells with own man)`, `stuck(opponent)`.

@@ -1,15 +1,17 @@
 """A typed turn to its steps: one step, or all steps of a turn in one go (`walk d1 d7 shoot g7`).
 
 Takes a state and text; gives legal moves, one after the other. Raises as `State.read` does; where the beginning of the text is
-legal, the error is about the rest.
+legal, the error is about the rest. `explain_turn` tells the same without raising.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ggl.play.errors import AmbiguousMoveError, GameOverError, GglError, IllegalMoveError, NotationError
+from ggl.play.explanation import Explanation
 from ggl.play.typed_words import SIGN
 
 if TYPE_CHECKING:
@@ -28,10 +30,10 @@ _WORD = re.compile(rf"(?:{SIGN})?[\w.]+(?:(?!{SIGN})[^\w.])*")
 class TurnError(NotationError):
     """The beginning of the text is a step, but the rest is not a step that may follow."""
 
-    def __init__(self, done: tuple[Move, ...], error: GglError) -> None:
-        self.done, self.error = done, error
-        steps = " ".join(f"`{move}`" for move in done)
-        super().__init__(f"after {steps}: {error}", getattr(error, "nearest", ()))
+    def __init__(self, done: tuple[Move, ...], rest: str, error: GglError) -> None:
+        self.done, self.rest, self.error = done, rest, error
+        self.after = "after " + " ".join(f"`{move}`" for move in done)
+        super().__init__(f"{self.after}: {error}", getattr(error, "nearest", ()))
 
 
 def read_turn(state: BaseState, text: str) -> tuple[Move, ...]:
@@ -53,11 +55,31 @@ def read_turn(state: BaseState, text: str) -> tuple[Move, ...]:
         return turn
     done, after = reader.best
     if done:
+        rest = "".join(words[reader.best_end :]).strip()
         try:
-            read_move(after, "".join(words[reader.best_end :]).strip())
+            read_move(after, rest)
         except (NotationError, IllegalMoveError) as error:
-            raise TurnError(done, error) from None
+            raise TurnError(done, rest, error) from None
     return (_only(state, text, found),)
+
+
+def explain_turn(state: BaseState, text: str) -> Explanation:
+    """Why a text is a legal move or the legal steps of a turn here, or why not: of a turn, the step that fails."""
+    from ggl.play.explain import explain
+
+    explanation = explain(state, text)
+    if explanation.legal or state.game.hides:
+        return explanation
+    try:
+        moves = read_turn(state, text)
+    except TurnError as error:
+        for move in error.done:
+            state = state.after(move)
+        found = explain(state, error.rest)
+        return replace(found, what=f"{error.after}, {found.what}")
+    except GglError:
+        return explanation
+    return Explanation(" ".join(map(str, moves)), legal=True, is_move=True, what="it is legal")
 
 
 def read_move(state: BaseState, text: str) -> Move:

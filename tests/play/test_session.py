@@ -163,6 +163,22 @@ def test_where_the_first_step_is_legal_the_error_is_about_the_second() -> None:
     assert not play.moves
 
 
+@pytest.mark.parametrize(
+    ("text", "told", "why"),
+    [
+        ("walk b1 b2 shoot b1", "walk b1 b2 shoot b2 b1", "it is legal"),
+        ("b1 b2, b1", "walk b1 b2 shoot b2 b1", "it is legal"),
+        ("walk b1 b2 shoot b2 c4", "shoot b2 c4", "after `walk b1 b2`, c4 is not in `slides(a, compass)`"),
+        ("walk b1 b2 shoot", "shoot", "after `walk b1 b2`, `shoot` takes 2 cells, but none is given"),
+    ],
+)
+def test_why_follows_the_legal_steps_of_a_turn_and_tells_of_the_step_that_fails(text: str, told: str, why: str) -> None:
+    found = ggl.load(SHOOTERS).initial_state().explain(text)
+    assert found.legal == (why == "it is legal")
+    assert found.text == told
+    assert why in found.reason
+
+
 def test_words_without_end_are_refused_at_once() -> None:
     state = ggl.load(SHOOTERS).initial_state()
     for text in ("a1 " * 130, "x" * 10_000, "walk b1 b2 " * 30):
