@@ -133,9 +133,11 @@ def load_argument(text: str) -> Game:
     return made_of(find_source(name), options)
 
 
-def split_moves(text: str) -> list[str]:
-    """Moves in a row: between `;` and line ends, or where there is neither between commas, but for those of lists and sets."""
-    parts = _BETWEEN_MOVES.split(text) if _BETWEEN_MOVES.search(text) else _BETWEEN_COMMAS.findall(text)
+def split_moves(text: str, *, at_commas: bool = True) -> list[str]:
+    """Moves in a row: between `;` and line ends, or where there is neither between commas, but for those of lists and sets.
+    Without `at_commas`, moves may have commas of their own."""
+    in_lines = not at_commas or _BETWEEN_MOVES.search(text)
+    parts = _BETWEEN_MOVES.split(text) if in_lines else _BETWEEN_COMMAS.findall(text)
     return [part.strip() for part in parts if part.strip()]
 
 
@@ -172,7 +174,7 @@ def play_moves(state: State, text: str) -> State:
     """The state after the moves of an `--after`."""
     from ggl.play.errors import GglError
 
-    for number, move in enumerate(split_moves(text), 1):
+    for number, move in enumerate(split_moves(text, at_commas=not state.game.notation.has_commas), 1):
         try:
             state = state.play(move)
         except GglError as error:

@@ -75,7 +75,7 @@ def _played(reached: State, text: str) -> tuple[State, tuple[Move, ...]]:
     for step in led:
         state = state.after(step)
         last.follow(step, state)
-    for number, move in enumerate(split_moves(text), 1):
+    for number, move in enumerate(split_moves(text, at_commas=not state.game.notation.has_commas), 1):
         try:
             for step in read_turn(state, move):
                 state = state.after(step)

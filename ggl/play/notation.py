@@ -99,6 +99,12 @@ class Notation:
         return frozenset(found)
 
     @cached_property
+    def has_commas(self) -> bool:
+        """Whether moves may be written with a comma: between two sets, or as the file says."""
+        divided = any(one.is_divided for arguments in self.arguments.values() for one in arguments)
+        return divided or any("," in text for name in self._schemas for text in self.templates(name))
+
+    @cached_property
     def plain(self) -> Notation:
         """The notation of records: steps in full, sites by their plain names. It stays when patterns and labels change."""
         board = self._game.board

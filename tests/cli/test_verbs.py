@@ -355,6 +355,36 @@ def test_a_test_that_does_not_get_where_it_looks_says_so_itself(run, small: str)
     assert "`a1` cannot be played" in done.stderr
 
 
+TWO_SETS = """ggl: 1
+name: Two
+players: [Red, Blue]
+board: square(3)
+pieces: {stone: {}}
+moves:
+  deal:
+    for: S in subsets(vacant, 1..2), T in subsets(vacant, 1..2)
+    where: S & T == {}
+    do: |
+      put own stone on S
+      put opponent stone on T
+end:
+  draw: ply >= 4
+tests:
+  dealt:
+    play: ["deal a1, b1 c1", "deal a2 b2, c2"]
+    "true": Blue stone on b1
+"""
+
+
+def test_moves_that_have_commas_can_be_pasted_after_after(run, tmp_path: Path) -> None:
+    (tmp_path / "two.yaml").write_text(TWO_SETS)
+    assert "deal a1, b1 c1" in run("moves", "two.yaml").stdout.splitlines()
+    for ply, after in enumerate(("deal a1, b1 c1", "deal a1, b1 c1; deal a2 b2, c2"), 1):
+        assert run("ask", "two.yaml", "ply", "--after", after).stdout == f"{ply}\n"
+        assert run("render", "two.yaml", "--after", after).exit_code == 0
+    assert run("test", "two.yaml").exit_code == 0
+
+
 def test_why_tells_the_condition_that_failed(run) -> None:
     assert run("why", "tabik", "place a1 b1").exit_code == 0
     done = run("why", "tabik", "place", "a1", "b1", "--after", "place a1 b1")
