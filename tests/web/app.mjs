@@ -95,5 +95,13 @@ const scenes = {
     await after(() => failed(`j${jobs}`));
     return { found, said, values: [...app.table.values.keys()] };
   },
+  /** A table is opened again, as by the new game of an exported page. */
+  async again() {
+    const { app } = page({}, ["a1"]);
+    app.setTable("t", { tree: [], hint: {}, review: { steps: [] }, values: new Map([[1, { X: 0.5 }]]), opponents: [{ spec: "random", about: "" }] });
+    app.opened({ table: "t", board, view: view(2, ["b1"]) });
+    const { tree, hint, review, values, opponents } = app.table;
+    return { tree, hint, review, values: values.size, opponents: opponents.length };
+  },
 };
 process.stdout.write(JSON.stringify(await scenes[process.argv[2]]()));

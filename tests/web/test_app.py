@@ -28,3 +28,7 @@ def test_a_drag_plays_only_a_move_from_one_site_to_the_other(node: str) -> None:
 
 def test_each_position_on_the_board_is_evaluated(node: str) -> None:
     assert scene("evaluations", node) == {"found": [1, 0, 1, 0, 1, 1, 0, 1, 0, 1], "said": "", "values": [4]}
+
+
+def test_a_table_that_is_opened_again_begins_with_nothing_judged(node: str) -> None:
+    assert scene("again", node) == {"tree": None, "hint": None, "review": None, "values": 0, "opponents": 1}

@@ -97,13 +97,13 @@ export class App {
 
   // ---- tables
 
-  /** Show a table that was opened or joined. @param {import("./messages.js").Opened} opened */
+  /** Show a table that was opened or joined. What was known of a table of that name may be of another play, or of other nodes. @param {import("./messages.js").Opened} opened */
   opened(opened) {
     const tables = new Map(this.state.tables);
     const before = tables.get(opened.table);
     const choice = begin(opened.view.legal);
     tables.set(opened.table, {
-      tree: null, rules: null, opponents: [], hint: null, threats: null, measured: null, random: null, review: null, values: new Map(), links: null, sends: false, ...before,
+      tree: null, rules: null, hint: null, threats: null, measured: null, random: null, review: null, values: new Map(), sends: false, opponents: before?.opponents ?? [], links: before?.links ?? null,
       board: opened.board, view: opened.view, choice, offers: offers(opened.board, choice), why: null, since: performance.now(), covered: this.isOwner && isShared(opened.view),
     });
     this.set({ tables, active: opened.table, said: "", dialog: null });
