@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ggl import resources
-from ggl.diagnostics import Diagnostic
+from ggl.diagnostics import Diagnostic, Findings
 from ggl.host import answers as a
 from ggl.host import events
 from ggl.host import requests as m
@@ -30,7 +30,7 @@ from ggl.host.jobs.work import Checks, GameData, TestsWork
 from ggl.host.jobs.worker import Found, Progress
 from ggl.host.limits import Limits
 from ggl.host.outputs import Output, Start, Stop, TellOne, answered
-from ggl.host.tables.rules import rules_source
+from ggl.host.tables.rules import rules_source, text_alone
 from ggl.host.tutorial import checks_of
 from ggl.host.wording import note_of, place_data
 from ggl.play.loading import made_of
@@ -188,6 +188,8 @@ class Desks:
                 return a.Text(desk.fix_all())
             case m.DeskRules():
                 return a.Text(made_of(Source(desk.name, desk.text), asked.options, bases=desk.bases).rules_text())
+            case m.DeskAlone():
+                return a.Text(text_alone(Source(desk.name, desk.text), desk.bases(Findings())))
             case m.DeskVariant():
                 return a.Text(desk.variant(asked.base))
         raise AssertionError(f"nobody answers {type(asked).__name__}")

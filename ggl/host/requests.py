@@ -191,6 +191,11 @@ class DeskVariant(_Desk):
     base: a.Name
 
 
+@request("desk.alone", a.Text)
+class DeskAlone(_Desk):
+    """The text with the files of the folder that it extends merged in, so that it can be read elsewhere."""
+
+
 @request("desk.close", a.Done)
 class DeskClose(_Desk):
     """Close a desk. What was not saved is gone."""
@@ -262,7 +267,9 @@ class TableGround(_Table):
 
 @request("table.text", a.Text)
 class TableText(_Table):
-    """The text of its rules."""
+    """The text of its rules. With `alone`, as `desk.alone` writes it."""
+
+    alone: bool = False
 
 
 @request("table.play", View, "seat")

@@ -100,6 +100,25 @@ def test_a_variant_is_checked_anew_when_its_base_changes_on_disk(owner: Client, 
         told = len(owner.events)
 
 
+def test_a_variant_of_a_file_is_written_alone_and_its_record_is_read_elsewhere(owner: Client, folder: Path) -> None:
+    text = "name: V\nextends: mine.yaml\nboard: square(4)\n"
+    (folder / "v.yaml").write_text(text, encoding="utf-8")
+    desk = owner.ask("desk.open", file="v.yaml")["desk"]
+    alone = owner.ask("desk.alone", desk=desk)["text"]
+    assert "extends" not in alone
+    table = owner.ask("table.open", text=text, game="v.yaml")["table"]
+    assert owner.ask("table.text", table=table) == {"text": text}
+    assert owner.ask("table.text", table=table, alone=True) == {"text": alone}
+    owner.ask("table.play", table=table, text="place d4")
+    record = owner.ask("table.record", table=table)["text"]
+    view = Room().client().ask("table.load", record=record, text=alone)["view"]
+    assert len(view["turns"]) == 1
+    (folder / "tic-tac-toe.yaml").write_text(text_of("chess"), encoding="utf-8")
+    for written in ("extends: tic-tac-toe\nname: W\n", "extends: nobody.yaml\n", "name: ["):
+        desk = owner.ask("desk.open", text=written)["desk"]
+        assert owner.ask("desk.alone", desk=desk) == {"text": written}
+
+
 def test_edits_that_overlap_or_lie_outside_change_nothing(owner: Client) -> None:
     desk = owner.ask("desk.open", text="ggl: 1\n")["desk"]
     for edits in ([(0, 3, "x"), (2, 4, "y")], [(5, 100, "x")], [(3, 2, "x")]):

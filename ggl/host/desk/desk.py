@@ -154,7 +154,7 @@ class Desk:
     @property
     def is_variant(self) -> bool:
         tree = self._view.reading.tree
-        return tree is not None and any(entry.key.text == "extends" for entry in tree.entries)
+        return tree is not None and tree.get("extends") is not None
 
     @property
     def checked(self) -> CheckedGame | None:

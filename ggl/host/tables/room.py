@@ -27,7 +27,7 @@ from ggl.host.outputs import Output, Start, Stop, Tell, TellOne, answered, answe
 from ggl.host.rights import Rights
 from ggl.host.tables import table_files
 from ggl.host.tables.chosen import step_of
-from ggl.host.tables.rules import read_rules
+from ggl.host.tables.rules import read_rules, text_alone
 from ggl.host.tables.seating import agent_of, named_seat, who_of
 from ggl.host.tables.table import PlayTable
 from ggl.host.tables.views import board_view, ground, legal_of, rules_in_english, tree_of, view_of
@@ -264,7 +264,8 @@ class Room:
             case m.TableRules():
                 return rules_in_english(session.game)
             case m.TableText():
-                return a.Text(table.rules.source.text)
+                source = table.rules.source
+                return a.Text(text_alone(source, _data(table).finder()) if asked.alone else source.text)
             case m.TableRecord():
                 # dice follow from the seed, also those that are thrown after an end was taken back
                 return a.Text(to_json(replace(session.record(), game=table.rules.shown or "-", seed=None)))

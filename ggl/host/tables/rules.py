@@ -15,15 +15,18 @@ from functools import lru_cache
 from pathlib import Path
 
 from ggl import resources
+from ggl.diagnostics import Findings
 from ggl.host.errors import HostError
 from ggl.host.folder import Folder
 from ggl.host.views import Arg
-from ggl.model.extends import FindBase, find_beside
+from ggl.model.expand import expand
+from ggl.model.extends import FindBase, find_beside, in_full, load_chain
 from ggl.play.game import Game
 from ggl.play.loading import find_source, made_of
 from ggl.play.record import option_values
 from ggl.play.storage import replace_file, state_folder
 from ggl.source import Source
+from ggl.syntax.document import Scalar
 
 DRAFTS = "drafts"
 DRAFT = "draft.yaml"
@@ -50,6 +53,18 @@ class LoadedRules:
             with contextlib.suppress(OSError):  # the next line reports a failure
                 file.parent.mkdir(parents=True, exist_ok=True)
             replace_file(file, self.source.text)
+
+
+def text_alone(source: Source, find_base: FindBase) -> str:
+    """The text with its bases merged in where these are files of a folder. Bundled games are everywhere, and what cannot be read
+    stays as it is."""
+    findings = Findings()
+    chain = load_chain(source, findings, find_base)
+    base = chain.files[0][1].get("extends") if chain is not None else None
+    if chain is None or not isinstance(base, Scalar) or resources.bundled_game(base.text.strip()) is not None:
+        return source.text
+    tree = chain.merged(findings)
+    return source.text if findings.has_errors else expand(in_full(tree, chain), telling=False)
 
 
 def rules_source(name: str | None, folder: Folder | None) -> Source:

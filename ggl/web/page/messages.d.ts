@@ -99,6 +99,7 @@ export type Requests = {
   "desk.check": { takes: { desk: string; file: string }; gives: Job };
   "desk.save": { takes: { desk: string; file?: string | null; over?: boolean }; gives: Saved };
   "desk.variant": { takes: { desk: string; base: string }; gives: Text };
+  "desk.alone": { takes: { desk: string }; gives: Text };
   "desk.close": { takes: { desk: string }; gives: Done };
   "table.open": { takes: { game?: string | null; text?: string | null; options?: Record<string, string | number | boolean | null>; seats?: Record<string, string>; clock?: string | null; flag_fall?: boolean; seed?: number | null }; gives: Opened };
   "table.load": { takes: { record: string; text?: string | null }; gives: Opened };
@@ -108,7 +109,7 @@ export type Requests = {
   "table.tree": { takes: { table: string }; gives: Tree };
   "table.look": { takes: { table: string; node: number }; gives: View };
   "table.ground": { takes: { table: string; node: number }; gives: Text };
-  "table.text": { takes: { table: string }; gives: Text };
+  "table.text": { takes: { table: string; alone?: boolean }; gives: Text };
   "table.play": { takes: { table: string; text: string; revision?: number | null }; gives: View };
   "table.why": { takes: { table: string; text?: string; move?: string | null; args?: (string | number | boolean | null)[] }; gives: Why };
   "table.ask": { takes: { table: string; text: string }; gives: Text };

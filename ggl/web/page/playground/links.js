@@ -98,15 +98,21 @@ async function loaded(address) {
   }
 }
 
+/** The text of the editor, with the files that it extends. @param {App} app @param {import("../editor/desk.js").DeskView} editor */
+async function written(app, editor) {
+  const desk = await editor.flush();
+  return desk === null ? editor.text : (await app.host.ask("desk.alone", { desk: desk.desk })).text;
+}
+
 /** Links to what is on the page. @param {App} app */
 export async function share(app) {
   const { table, state: { active, desk } } = app;
   const found = [];
   const record = table === null ? "" : (await app.host.ask("table.record", { table: active })).text.trimEnd();
-  const text = table === null ? "" : (await app.host.ask("table.text", { table: active })).text;
+  const text = table === null ? "" : (await app.host.ask("table.text", { table: active, alone: true })).text;
   if (table !== null) found.push({ title: "To play on from here", linked: { text, record, show: /** @type {const} */ ("play") } });
   const follows = desk !== null && desk.table === active;
-  const edited = desk === null ? text : (app.editor?.text ?? text);
+  const edited = desk === null || app.editor === null ? text : await written(app, app.editor);
   found.push({ title: "To look at the rules and change them", linked: { text: edited, record: follows ? record : "", show: /** @type {const} */ ("edit") } });
   return Promise.all(found.map(async ({ title, linked }) => {
     const address = new URL(location.href);
