@@ -71,6 +71,26 @@ def saved(page: Any, file: Path, text: str) -> None:
     assert file.read_bytes().decode() == text
 
 
+def test_a_page_with_unsaved_text_is_not_left_without_a_question(opened: Opened, folder: Path) -> None:
+    (folder / "unsaved.yaml").write_text(TEXT)
+    board = start(opened)
+    page = board.page
+    open_file(board, "unsaved.yaml")
+    good(page)
+    edit_line(page, 2, " Unsaved")
+    asked: list[str] = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    page.evaluate("setTimeout(() => location.reload())")
+    page.wait_for_timeout(1000)
+    assert asked == ["beforeunload"]
+    assert "Tic-Tac-Toe Unsaved" in page.inner_text(".cm-content")
+    saved(page, folder / "unsaved.yaml", TEXT.replace("name: Tic-Tac-Toe", "name: Tic-Tac-Toe Unsaved"))
+    page.wait_for_selector(".editor-head [title='not saved']", state="detached")
+    page.evaluate("setTimeout(() => location.reload())")
+    page.wait_for_selector(".editor-head strong:text-is('unsaved.yaml')", state="detached")
+    assert asked == ["beforeunload"]
+
+
 def test_a_file_with_windows_line_ends_is_edited_where_the_cursor_is(opened: Opened, folder: Path) -> None:
     file = folder / "windows.yaml"
     file.write_bytes(TEXT.replace("\n", "\r\n").encode())

@@ -42,6 +42,9 @@ export function start(how) {
     if (app.state.desk.file === null) app.showGames("save");
     else app.editor?.save(app.state.desk.file, false, "");
   });
+  addEventListener("beforeunload", (event) => {
+    if (app.state.desk !== null && !app.state.desk.isSaved) event.preventDefault(); // the browser asks whether to leave
+  });
   addEventListener("hashchange", () => location.reload());
 }
 
