@@ -49,7 +49,7 @@ _HOW_DECLARED = {"track": "tracks: {ring: [row(1), reversed(row(2))]}", "tile": 
 
 
 _SETS = {"empty": "vacant"}
-"""The sets of the cells of which a condition holds."""
+"""The sets of cells where a condition holds."""
 
 _ARTICLE = re.compile(r"(?:the|an?|any|every)[ \t]+(?=[A-Za-z_])")
 """The words that stand before a kind in English, and not here."""
@@ -221,7 +221,7 @@ class Names:
         world, name = self._world, tree.name
         signature = self._all.calls.signature_text(name)
         if signature is not None:
-            help_ = f"the cells of which it holds are `{_SETS[name]}`" if name in _SETS else None
+            help_ = f"the set of cells where it holds is `{_SETS[name]}`" if name in _SETS else None
             world.refuse(codes.WRONG_ARGUMENTS, tree.span, f"`{name}` needs arguments", f"{signature}", help_)
         if name in world.to_come:
             self._too_early(name, tree.span, scope)
