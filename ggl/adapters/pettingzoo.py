@@ -70,7 +70,7 @@ class _Seats:
 
     def _seat(self, agent: str) -> int:
         if agent not in self.possible_agents:
-            raise ArgumentError(f"there is no agent {shown(agent)}; there are {', '.join(self.possible_agents)}")
+            raise ArgumentError(f"{shown(agent)} is no agent here; the agents are {', '.join(self.possible_agents)}")
         return self.possible_agents.index(agent)
 
     @property
@@ -166,7 +166,7 @@ class Parallel(_Seats, ParallelEnv):  # type: ignore[misc]
     def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
         for agent in actions:
             if agent not in self.possible_agents:
-                raise ArgumentError(f"there is no agent {shown(agent)}; there are {', '.join(self.possible_agents)}")
+                raise ArgumentError(f"{shown(agent)} is no agent here; the agents are {', '.join(self.possible_agents)}")
         self._driver.apply_all({self.possible_agents.index(agent): action for agent, action in actions.items()})
         state, acted, seen = self._driver.state, self.agents, self._seen()
         if state.is_over or self._driver.broken_off:

@@ -136,7 +136,7 @@ class Prompt:
             self.go_on()
 
     def _enter(self, text: str) -> None:
-        """Play a move. The reason why it is refused may tell what its side alone knows, so only that side is told it."""
+        """Play a move. Only its side is told why it is refused, since the reason may say what that side alone knows."""
         self.eyes.refuse_new_end()
         waits_for = self.eyes.state.waits_for
         try:

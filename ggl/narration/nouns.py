@@ -87,7 +87,7 @@ def is_plural(noun: str) -> bool:
 
 
 def kind_noun(name: str) -> str:
-    """A kind of piece, of which a sentence means one: also of `stones`, as many would name it."""
+    """The noun for one piece of a kind, also if the kind has a plural name, such as `stones`."""
     return singular(words(name))
 
 

@@ -1,4 +1,7 @@
-"""The section of a rule sheet about playing: the turn, its moves and passing."""
+"""The section of a rule sheet about playing: the turn, its moves and passing.
+
+Long, since one class holds what all three share: the plain and the exact form of each move.
+"""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class Standing:
 
 
 def anything(facts: Facts, site: str) -> Standing:
-    """What may stand on a sort of site of which nothing is known."""
+    """What may stand on a sort of site if nothing else is known."""
     owners = (OWN, ENEMY) if len(facts.checked.players) > 1 else (OWN,)
     kinds = [(name, kind) for name, kind in facts.checked.world.kinds.items() if kind.site == site]
     found = (PossiblePiece(kind.layer, name, whose) for name, kind in kinds for whose in (owners if kind.owned else (NOBODY,)))

@@ -593,5 +593,5 @@ def test_the_parallel_environment_refuses_an_agent_that_does_not_play() -> None:
 
     env = parallel_env("rock-paper-scissors")
     env.reset()
-    with pytest.raises(ArgumentError, match="there is no agent"):
+    with pytest.raises(ArgumentError, match="is no agent here"):
         env.step({"first": 0, "second": 1, "third": 1})

@@ -32,12 +32,12 @@ def board_with_links(world: World, part: LinksPart) -> Board:
     cells = SetOf(world.fin("cell"))
     source, name, scope = expressions.bind(one, CONSTANT)
     _of_cells(world, source, one)
-    starts = members_of(_value(world, expressions, expressions.converted(source, cells, one.source.span), one), cells)
+    starts = members_of(fixed(expressions, expressions.converted(source, cells, one.source.span), one.span).value, cells)
     inner, _, _ = expressions.bind(other, scope)
     _of_cells(world, inner, other)
     reached = expressions.converted(inner, cells, other.source.span)
     from_each = f.Listing(name, f.Lit(set_code(tuple(starts), cells), cells), make.TRUE, reached, False, ListOf(cells))
-    sets = _value(world, expressions, from_each, other)
+    sets: Any = fixed(expressions, from_each, other.span).value
     pairs = [(start, end) for start, ends_ in zip(starts, sets, strict=True) for end in members_of(ends_, cells)]
     if not any(start != end for start, end in pairs):
         help_ = f"for each `{one.name}` in `{one.source.span.text}` it holds no cell, or only `{one.name}` itself"
@@ -53,8 +53,3 @@ def _of_cells(world: World, source: f.Expr, binder: t.Binder) -> None:
         world.refuse(
             name_codes.WRONG_TYPE, binder.source.span, f"links join cells, but this is {singular_of(source.type)}", "", USAGE
         )
-
-
-def _value(world: World, expressions: Expressions, expr: f.Expr, binder: t.Binder) -> Any:
-    """The value of a set or a list before play."""
-    return fixed(expressions, expr, binder.span).value

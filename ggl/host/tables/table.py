@@ -102,7 +102,7 @@ class PlayTable:
         self.changed()
 
     def play_unasked(self) -> None:
-        """Play everything that nobody decides. What was played before stands and is told, also where this fails."""
+        """Play everything that nobody decides. If this fails, what was played before stands, and everybody is told."""
         self.held = False
         self._answer()
         self.changed()
