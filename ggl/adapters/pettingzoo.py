@@ -164,10 +164,7 @@ class Parallel(_Seats, ParallelEnv):  # type: ignore[misc]
         return self._seen(), {agent: {} for agent in self.possible_agents}
 
     def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
-        for agent in actions:
-            if agent not in self.possible_agents:
-                raise ArgumentError(f"{shown(agent)} is no agent here; the agents are {', '.join(self.possible_agents)}")
-        self._driver.apply_all({self.possible_agents.index(agent): action for agent, action in actions.items()})
+        self._driver.apply_all({self._seat(agent): action for agent, action in actions.items()})
         state, acted, seen = self._driver.state, self.agents, self._seen()
         if state.is_over or self._driver.broken_off:
             self.agents = []

@@ -248,7 +248,7 @@ def test_pettingzoo_refuses_what_is_no_seed_no_agent_no_mode_and_no_play() -> No
             play.reset(seed=seed)
     play.reset(seed=np.int64(3))
     for ask in (play.observe, play.action_space, play.observation_space):
-        with pytest.raises(ArgumentError, match="there are first, second"):
+        with pytest.raises(ArgumentError, match="'x' is no agent here; the agents are first, second"):
             ask("x")
     for mode in ("rgb_array", 3):
         with pytest.raises(ArgumentError, match="`render_mode` is ansi or human"):
