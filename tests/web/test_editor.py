@@ -91,6 +91,45 @@ def test_a_page_with_unsaved_text_is_not_left_without_a_question(opened: Opened,
     assert asked == ["beforeunload"]
 
 
+def test_unsaved_text_makes_way_for_another_file_only_if_the_person_says_so(opened: Opened, folder: Path) -> None:
+    (folder / "mine.yaml").write_text(TEXT)
+    (folder / "other.yaml").write_text(TEXT.replace("Tic-Tac-Toe", "Other"))
+    board = start(opened)
+    page = board.page
+    shown, question = page.locator(".editor-head strong"), page.locator("#dialog-unsaved")
+
+    def asks_for_other() -> None:
+        page.click("#bar >> text=Open")
+        page.click("dialog button:text-is('other.yaml')")
+        question.wait_for()
+        assert "mine.yaml has changes that are not saved." in question.inner_text()
+
+    open_file(board, "mine.yaml")
+    good(page)
+    edit_line(page, 2, " Mine")
+    for leave in ("button:text-is('Cancel')", "button[aria-label=Close]"):
+        asks_for_other()
+        question.locator(leave).click()
+        question.wait_for(state="detached")
+        assert "mine.yaml" in shown.inner_text()
+        assert "Tic-Tac-Toe Mine" in page.inner_text(".cm-content")
+    (folder / "mine.yaml").write_text("# elsewhere\n" + TEXT)
+    asks_for_other()
+    question.locator("button.main").click()
+    question.locator("text=has changed on disk").wait_for()  # it stands there until another answer comes
+    (folder / "mine.yaml").write_text(TEXT)
+    question.locator("button.main").click()
+    page.wait_for_selector(".editor-head strong:text-is('other.yaml')")
+    question.wait_for(state="detached")
+    assert (folder / "mine.yaml").read_text() == TEXT.replace("name: Tic-Tac-Toe", "name: Tic-Tac-Toe Mine")
+    good(page)
+    edit_line(page, 2, " Dropped")
+    page.click("#bar >> text=Tutorial")
+    question.locator("button:text-is('Discard')").click()
+    page.wait_for_selector(".steps-text h2")
+    assert "Dropped" not in (folder / "other.yaml").read_text()
+
+
 def test_a_file_with_windows_line_ends_is_edited_where_the_cursor_is(opened: Opened, folder: Path) -> None:
     file = folder / "windows.yaml"
     file.write_bytes(TEXT.replace("\n", "\r\n").encode())

@@ -10,12 +10,12 @@ import { called } from "./table/sides.js";
 export function dialog(app) {
   const { dialog: which } = app.state;
   if (which === null) return null;
-  const heads = { new: "New game", open: "Open", save: "Save", share: "Share this table" };
+  const heads = { new: "New game", open: "Open", save: "Save", unsaved: "Not saved yet", share: "Share this table" };
   const close = () => app.set({ dialog: null });
   return h("dialog", { key: which, id: `dialog-${which}`, "aria-labelledby": "dialog-head", oncancel: close, onclose: close },
     h("div", { class: "head" }, h("h2", { id: "dialog-head" }, heads[which]), h("button", { "aria-label": "Close", onclick: close }, "×")),
     app.state.said !== "" && h("p", { class: "trouble", role: "alert" }, app.state.said),
-    which === "new" ? newGame(app) : which === "open" ? opening(app) : which === "save" ? saving(app) : sharing(app));
+    which === "new" ? newGame(app) : which === "open" ? opening(app) : which === "save" ? saving(app) : which === "unsaved" ? unsaved(app) : sharing(app));
 }
 
 /** Dialogs are shown over the page once they are in it. */
@@ -125,6 +125,22 @@ function saving(app) {
       h("option", { value: "" }, "(no game: save the whole file)"), app.state.games.map((game) => h("option", { key: game.name, value: game.name }, game.title)))),
     h("p", { class: "field" }, h("label", null, h("input", { type: "checkbox", name: "over" }), " Overwrite the file if it has changed on disk")),
     h("p", { class: "row" }, h("button", { class: "main" }, "Save"), h("button", { type: "button", onclick: () => app.editor?.download() }, "Download")));
+}
+
+/** What becomes of text that is to make way for another. @param {App} app */
+function unsaved(app) {
+  const { desk } = app.state;
+  /** @param {Event} event */
+  const onsubmit = (event) => {
+    event.preventDefault();
+    app.editor?.settle(desk?.file ?? String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("file")));
+  };
+  return h("form", { onsubmit },
+    h("p", null, `${desk?.file ?? "The text in the editor"} has changes that are not saved.`),
+    !desk?.file && field("File name", { name: "file", value: "my-game.yaml", required: true, maxlength: 200 }, ""),
+    h("p", { class: "row" }, h("button", { class: "main" }, "Save"),
+      h("button", { type: "button", onclick: () => app.editor?.settle("") }, "Discard"),
+      h("button", { type: "button", onclick: () => app.set({ dialog: null }) }, "Cancel")));
 }
 
 /** The links to a table. Each is a secret: who has it may do what it says. @param {App} app */

@@ -16,7 +16,7 @@
  */
 /** @typedef {"steps" | "editor" | "board" | "more"} Pane */
 /** @typedef {"moves" | "tree" | "advice" | "rules" | "tests"} Tab */
-/** @typedef {"new" | "open" | "save" | "share" | null} Dialog */
+/** @typedef {"new" | "open" | "save" | "unsaved" | "share" | null} Dialog */
 
 /**
  * @typedef {{ standing: import("./carrier.js").Standing, hello: Hello | null, said: string,

@@ -50,6 +50,7 @@ export class TutorialView {
   /** Show the tutorial where it was left. */
   async begin() {
     const { app } = this;
+    if (!(await app.editor?.makesWay())) return;
     const read = await app.trying(() => app.host.ask("tutorial", {}));
     if (read === null) return;
     const { steps } = read;
@@ -82,6 +83,7 @@ export class TutorialView {
     clearTimeout(this.saving);
     this.forget();
     await this.save();
+    if (!(await app.editor?.makesWay())) return;
     this.set({ at, found: null });
     app.set({ pane: "steps" });
     this.remember();
@@ -91,7 +93,7 @@ export class TutorialView {
     const file = step.file ?? base;
     const table = app.state.desk?.table ?? "";
     const isThere = (await this.read(pathOf(file))) !== null;
-    await app.editor?.open(isThere ? { file: pathOf(file) } : { text: step.begins ?? before });
+    if (!(await app.editor?.open(isThere ? { file: pathOf(file) } : { text: step.begins ?? before }))) return;
     app.set({ pane: "steps" });
     if (!isThere) await app.editor?.save(pathOf(file), false, "");
     if (app.state.tables.has(table)) await app.close(table);

@@ -44,6 +44,8 @@ export class DeskView {
     this.timer = 0;
     /** What changes the text of the host or the file is done one after the other. @type {Promise<unknown>} */
     this.turn = Promise.resolve();
+    /** Ends the question about text that is not saved: the file to save it in, "" to discard it, null to keep it here. @type {(file: string | null) => void} */
+    this.settle = () => {};
     const frame = byId("editor", HTMLElement);
     this.head = frame.appendChild(document.createElement("div"));
     this.head.className = "editor-head";
@@ -77,8 +79,27 @@ export class DeskView {
 
   // ---- opening and saving
 
-  /** @param {{ game?: string, file?: string, text?: string }} asked @param {string} table the play that follows it */
+  /** Whether the text may make way for another. What is not saved does so only if the person says so. */
+  async makesWay() {
+    for (let said = ""; this.state !== null && !this.state.isSaved; { said } = this.app.state) {
+      this.settle(null);
+      this.app.set({ dialog: "unsaved", said });
+      const file = await new Promise((/** @type {typeof this.settle} */ settle) => { this.settle = settle; });
+      if (file !== null && file !== "") await this.save(file, false, "");
+      else this.app.set({ dialog: null, said: "" });
+      if (file === null) return false;
+      if (file === "") break;
+    }
+    return true;
+  }
+
+  /** Open rules in place of the text here, unless the person keeps it. @param {{ game?: string, file?: string, text?: string }} asked @param {string} table the play that follows it */
   async open(asked, table = "") {
+    return (await this.makesWay()) && this.load(asked, table);
+  }
+
+  /** @param {{ game?: string, file?: string, text?: string }} asked @param {string} table */
+  async load(asked, table) {
     const before = this.state;
     const opened = await this.app.trying(() => this.app.host.ask("desk.open", asked));
     if (opened === null) return false;
@@ -156,7 +177,7 @@ export class DeskView {
     if (state === null) return;
     if (base !== "") {
       const isSaved = await this.writeVariant(state.desk, file, over, base);
-      if (isSaved && (await this.open({ file }, state.table))) app.set({ dialog: null, said: "" });
+      if (isSaved && (await this.load({ file }, state.table))) app.set({ dialog: null, said: "" });
       return;
     }
     const text = this.sent;
@@ -441,6 +462,7 @@ export class DeskView {
     const { desk } = state;
     const { app } = this;
     const table = app.table;
+    if (state.dialog !== "unsaved") this.settle(null); // the dialog was closed, or another came
     patch(this.head, desk === null
       ? h("p", null, table === null ? "No rules are open." : h("button", { onclick: () => this.openTable() }, `Open the rules of ${table.view.title}`))
       : h("div", { class: "row" },
