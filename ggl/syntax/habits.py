@@ -377,7 +377,10 @@ def _two_words(content: str, at: int) -> Habit | None:
         return corrected_habit(two.span(2), message, label, phrase, (two.start(1), piece_there.end()))
     said = _IS.match(content, two.start(2))
     if said is None:
-        help_ = f"write `{first} == ..` to compare; a condition takes brackets, as in `empty({first})`"
+        help_ = (
+            f"write `{first} == ..` to compare, `{first} in ..` for a member of a set; "
+            f"a condition takes brackets: `empty({first})`"
+        )
         return Habit(*two.span(2), message, label, help_)
     negated, what = said[1] or "", said[2]
     instead = f"{negated}{what}({first})" if what in _ASKED else f"{first} {negated}in" if what == "in" else ""

@@ -241,7 +241,7 @@ FIXED = {
     "other(p) king on c": "king of other(p) on c",
 }
 NO_FIX = {
-    "c is a corner": "write `c == ..` to compare; a condition takes brackets, as in `empty(c)`",
+    "c is a corner": "write `c == ..` to compare, `c in ..` for a member of a set; a condition takes brackets: `empty(c)`",
     "empty(c)\nc != a1": "join conditions with `and` or `or`",
     "king(c) stone == 3": "None",
 }

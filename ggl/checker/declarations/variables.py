@@ -16,6 +16,7 @@ from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.catalog import options_and_variants as option_codes
 from ggl.model.definition import Variable
 from ggl.syntax import tree as t
+from ggl.syntax.unparse import unparse
 
 
 def declare_variable(world: World, variable: Variable, expressions: Expressions) -> None:
@@ -92,4 +93,8 @@ def _no_members(world: World, variable: Variable, start: f.Expr) -> NoReturn:
     help_ = None
     if isinstance(start.type, SetOf) and isinstance(start.type.of, Num):
         help_ = "give the numbers names under `values`, such as `cards: {rank: 1..13}`, and write `in: cards`"
+        whole = variable.start
+        if isinstance(whole, t.Binary) and whole.op == ".." and variable.allowed is None:
+            one = f"{variable.name}: {{start: {unparse(whole.left)}, in: {unparse(whole)}}}"
+            help_ = f"for one number of these, write `{one}`; for several at once, {help_}"
     world.refuse(codes.WRONG_TYPE, variable.start.span, message, singular_of(start.type), help_)
