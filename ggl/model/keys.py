@@ -30,6 +30,9 @@ MERGED_LEVELS = {
 }  # fmt: skip
 """How many levels of keys below a part are merged. Deeper levels, and any part not named here, are replaced."""
 
+SITE_OF = {"cells": "cell", "edges": "edge", "vertices": "vertex", "links": "link"}
+"""What `sites` of a kind and `each` of a variable say, and one of these sites."""
+
 OTHER_WORDS = {
     "title": "name", "description": "about", "variables": "state", "win": "end", "winning": "end", "goal": "end",
     "passing": "pass", "condition": "where", "when": "where", "if": "where", "effect": "do", "effects": "do", "params": "for",

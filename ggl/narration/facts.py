@@ -22,7 +22,7 @@ from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type
 from ggl.core.walk import uses
 from ggl.model.definition import Conditions, Defined, EndPart, MovePart, Variable
-from ggl.model.keys import exact_key
+from ggl.model.keys import SITE_OF, exact_key
 from ggl.narration.argument_facts import given
 from ggl.narration.folding import Folding
 from ggl.narration.loops import Loop, fields_read, loops
@@ -44,8 +44,9 @@ _NAME_SORTS = {
     "starter": "player", "repetitions": "number", "board_repetitions": "number",
     "true": "condition", "false": "condition", "none": "none",
 }  # fmt: skip
-_PLURALS = {"cells": "cell", "edges": "edge", "vertices": "vertex", "links": "link", "sites": "cell", "directions": "direction",
-            "players": "player", "kinds": "kind", "numbers": "number", "tiles": "tile"}  # fmt: skip
+_PLURALS = SITE_OF | {
+    "sites": "cell", "directions": "direction", "players": "player", "kinds": "kind", "numbers": "number", "tiles": "tile",
+}  # fmt: skip
 _SLOT = re.compile(r"\{(\w+)\}")
 MOST_WORK = 60_000
 TOO_LONG = "(too long to be told)"

@@ -8,6 +8,7 @@ from itertools import groupby
 from ggl.checker.hidden.visibility import EVERYTHING, NAME, NOTHING, SITE, VIEWER
 from ggl.checker.says import slot_of
 from ggl.model.definition import MovePart, Piece, Variable
+from ggl.model.keys import SITE_OF
 from ggl.narration import clauses, said
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Line, Section
@@ -15,12 +16,10 @@ from ggl.narration.nouns import Noun, a_or_an, capital, does, kind_noun, listed,
 from ggl.narration.speech import YOU, Speaker
 from ggl.syntax import tree as t
 
-_SORTS = {"cells": "cell", "edges": "edge", "vertices": "vertex", "links": "link"}
-
 
 def _called(facts: Facts, sites: str) -> str:
     """A site as the board has it: a point, or a cell."""
-    return facts.cell if sites == "cells" else _SORTS[sites]
+    return facts.cell if sites == "cells" else SITE_OF[sites]
 
 
 def the_views(facts: Facts) -> Section:
@@ -67,7 +66,7 @@ def _of_pieces(facts: Facts, alike: list[Piece]) -> str:
     of_all = {id(one) for one in alike} == {id(one) for one in facts.checked.definition.pieces.values()}
     kinds = listed((a_or_an(kind_noun(one.name)) for one in alike), "or")
     what = "a piece" if of_all and len(alike) > 1 and not facts.exact else kinds
-    who = _who(facts, piece.seen_by, what, f"the {_called(facts, piece.sites)} it is on", _SORTS[piece.sites], "it")
+    who = _who(facts, piece.seen_by, what, f"the {_called(facts, piece.sites)} it is on", SITE_OF[piece.sites], "it")
     if who == "":
         return f"Everybody sees {what}."
     others = "nothing there" if piece.others_see is None else a_or_an(kind_noun(piece.others_see.text.strip()))
@@ -91,7 +90,7 @@ def _of_variable(facts: Facts, variable: Variable, tree: t.Expr) -> str:
         return _who(facts, tree, f"{note}{of}", "", "player") or f"Everybody sees {note}."
     one = _called(facts, variable.each)
     note = f"{note} of {a_or_an(one)}" if note.startswith('"') else note
-    return _who(facts, tree, note, f"that {one}", _SORTS[variable.each]) or f"Everybody sees {note}."
+    return _who(facts, tree, note, f"that {one}", SITE_OF[variable.each]) or f"Everybody sees {note}."
 
 
 def _who(facts: Facts, tree: t.Expr, what: str, where: str, sort: str, shown_: str = "its value") -> str:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from ggl.model.definition import Piece
+from ggl.model.keys import SITE_OF
 from ggl.narration import never, said, starting_pieces
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Line
@@ -243,4 +244,4 @@ def _most(facts: Facts, piece: Piece) -> int:
 
 
 def _site(facts: Facts, piece: Piece) -> str:
-    return {"cells": facts.cell, "edges": "edge", "vertices": "vertex", "links": "link"}[piece.sites]
+    return facts.cell if piece.sites == "cells" else SITE_OF[piece.sites]

@@ -12,6 +12,7 @@ from ggl.engine.layout import Layout
 from ggl.interpreter.expressions import ExpressionFunctions
 from ggl.interpreter.vector import Vector
 from ggl.model.definition import Defined, Piece
+from ggl.model.keys import SITE_OF
 from ggl.narration import board, constant_sets, defined, folds, plain_pieces, said, turn_order
 from ggl.narration.effect_text import EffectText
 from ggl.narration.facts import Facts
@@ -222,7 +223,7 @@ def _piece(facts: Facts, piece: Piece) -> str:
     sentence = f"{many} {listed(said)}."
     stacks = facts.checked.kinds and facts.checked.world.kinds[piece.name].stacks
     if stacks:
-        site = {"cells": facts.cell, "edges": "edge", "vertices": "vertex", "links": "link"}[piece.sites]
+        site = facts.cell if piece.sites == "cells" else SITE_OF[piece.sites]
         sentence += f" Up to {stacks}{' of one side' if piece.owned else ''} may stand on one {site}."
     if piece.piles is not None:
         sentence += plain_pieces.piled(facts, piece)

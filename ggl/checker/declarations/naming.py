@@ -27,14 +27,13 @@ from ggl.diagnostics.catalog import moves_and_turns as move_codes
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.frozen import frozen
 from ggl.model.definition import Definition, LabelsPart
+from ggl.model.keys import SITE_OF
 from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.topology import Board
 
 READ = ("grammar", "plans", "removals")
 """Groups whose names are refused as the file is read, since it could not be read otherwise."""
-
-_EACH = {"cells": "cell", "edges": "edge", "vertices": "vertex", "links": "link"}
 
 
 @frozen
@@ -69,7 +68,7 @@ def _named(definition: Definition) -> Iterator[NamedThing]:
         for member in values.members:
             yield NamedThing("value", member.text, member.span, alone)
     for variable in definition.state.values():
-        site = _EACH.get(variable.each)
+        site = SITE_OF.get(variable.each)
         thing = f"variable of each {site}" if site else "variable"
         places = (*alone, "kept", "of a player") if variable.each == "players" else (*alone, "kept")
         yield NamedThing(thing, variable.name, variable.span, places)

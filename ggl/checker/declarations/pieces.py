@@ -15,6 +15,7 @@ from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types
 from ggl.diagnostics.near import list_names, mistyped
 from ggl.model.definition import NOBODY, Definition, Piece
+from ggl.model.keys import SITE_OF
 from ggl.source import Span
 from ggl.syntax import tree as t
 
@@ -115,7 +116,7 @@ def _share_piles(definition: Definition, world: World) -> None:
 
 
 def _site_of(world: World, piece: Piece) -> str:
-    site = {"cells": "cell", "edges": "edge", "vertices": "vertex", "links": "link"}[piece.sites]
+    site = SITE_OF[piece.sites]
     if site not in world.domains or not world.domain(site).size:
         help_ = links.HELP if site == "link" else None
         world.refuse(board_codes.WRONG_SITES, piece.span, f"this board has no {piece.sites}", "", help_)

@@ -15,6 +15,7 @@ from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.catalog import options_and_variants as option_codes
 from ggl.model.definition import Variable
+from ggl.model.keys import SITE_OF
 from ggl.syntax import tree as t
 from ggl.syntax.unparse import unparse
 
@@ -25,7 +26,7 @@ def declare_variable(world: World, variable: Variable, expressions: Expressions)
     if variable.each == "turns":
         world.of_each_turn.add(field_name(variable.name))
     if variable.each and variable.each != "turns":
-        index = ({"players": "player", "cells": "cell", "edges": "edge", "vertices": "vertex", "links": "link"}[variable.each],)
+        index = ("player" if variable.each == "players" else SITE_OF[variable.each],)
         if index[0] not in world.domains:
             world.refuse(board_codes.WRONG_SITES, variable.span, f"this board has no {variable.each}", "", links.HELP)
     if isinstance(variable.start, t.ListOf):

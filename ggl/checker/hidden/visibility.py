@@ -23,6 +23,7 @@ from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.diagnostics.diagnostic import Fix
 from ggl.diagnostics.near import list_names, mistyped, near, near_label
 from ggl.model.definition import Definition, MovePart, Piece, Variable
+from ggl.model.keys import SITE_OF
 from ggl.syntax import tree as t
 
 Params = tuple[tuple[str, Type], ...]
@@ -106,9 +107,6 @@ def _is_mover(tree: t.Expr) -> bool:
     return t.is_name(tree, "mover")
 
 
-_EACH = {"cells": "cell", "edges": "edge", "vertices": "vertex", "links": "link"}
-
-
 def _of_variable(world: World, variable: Variable, tree: t.Expr, expressions: Typer) -> None:
     name = variable.name
     field = world.fields[world.variables[name].field]
@@ -117,8 +115,8 @@ def _of_variable(world: World, variable: Variable, tree: t.Expr, expressions: Ty
     owner: f.Expr = make.FALSE
     if variable.each == "players":
         owner = f.Compare("eq", f.Var(VIEWER, world.player), f.Var("i0", world.player))
-    elif variable.each in _EACH:
-        site = _EACH[variable.each]
+    elif variable.each in SITE_OF:
+        site = SITE_OF[variable.each]
         params = ((SITE, params[0][1]), *params[1:])
     elif t.mentions(tree, "owner"):
         help_ = "write the player who sees it, or give each player one with `each: players`"

@@ -12,10 +12,10 @@ from functools import cache
 
 from ggl.core.types import ANY_NUMBER, BOOL, Domain, Fin, ListOf, Opt, SetOf, Type
 from ggl.frozen import frozen
+from ggl.model.keys import SITE_OF
 
-_PLURALS = {
-    "cells": "cell", "edges": "edge", "vertices": "vertex", "links": "link", "sites": "site", "directions": "direction",
-    "players": "player", "kinds": "kind", "numbers": "number", "tracks": "track",
+_PLURALS = SITE_OF | {
+    "sites": "site", "directions": "direction", "players": "player", "kinds": "kind", "numbers": "number", "tracks": "track",
     "tiles": "tile",
 }  # fmt: skip
 
