@@ -306,6 +306,7 @@ class Notation:
         if next(self.fitting(text), None) is not None:
             return self._in_another_order(tokens, steps)  # otherwise a legal move's text could hide an illegal one
         in_full = self._in_full(tokens)
+        in_full = {step for step in in_full if folded(self.full(step)) == typed} or in_full  # `go north` is not `go_north`
         if in_full:
             return [step for step in steps if step in in_full] or self._in_another_order(tokens, steps)
         if not tokens:

@@ -71,6 +71,14 @@ def test_a_number_is_read_with_its_sign(tmp_path: Path) -> None:
     assert one_read(rules, tmp_path, "shift 2 p5", "shift -2 p5", "2 p5", "-2 p5") == [[], ["shift -2 p5"], [], ["shift -2 p5"]]
 
 
+def test_a_move_and_its_argument_are_not_taken_for_a_move_of_two_words(tmp_path: Path) -> None:
+    rules = (
+        "board: square(3)\npieces: {peg: {}}\nend: {draw: ply == 9}\n"
+        'moves:\n  go: {for: "d in {north, east}", where: ply > 1, do: put peg on a1}\n  go_north: {do: put peg on b1}\n'
+    )
+    assert one_read(rules, tmp_path, "go north", "go_north", "go") == [[], ["go_north"], ["go_north"]]
+
+
 def test_the_steps_of_a_turn_are_read_in_one_go(tmp_path: Path) -> None:
     rules = (
         "board: square(3)\npieces: {peg: {}, ring: {layer: b}}\nend: {draw: full}\n"

@@ -462,6 +462,31 @@ def test_a_text_that_is_an_illegal_move_to_the_letter_is_not_taken_for_a_legal_o
     assert str(state.read("a1 a2")) == "a1 - a2 +"  # words alone are still enough
 
 
+NORTH = """\
+ggl: 1
+name: A name that another one begins
+players: [Red, Blue]
+board: square(3)
+pieces: {man: {}}
+moves:
+  go: {for: "d in {north, east}", where: {later: ply > 1}, do: put man on a1}
+  go_north: {do: put man on b1}
+end: {draw: ply == 9}
+"""
+
+
+def test_a_move_and_its_argument_are_not_taken_for_a_move_of_two_words() -> None:
+    checked, found = check_source(Source("north.yaml", NORTH))
+    assert checked is not None, found
+    state = ggl.Game(checked).initial_state()
+    assert not state.explain("go north").legal
+    with pytest.raises(ggl.IllegalMoveError, match='"later" does not hold'):
+        state.read("go north")
+    assert str(state.read("GO_north")) == "go_north"
+    later = state.play("go_north").play("go_north")
+    assert (str(later.read("go north")), str(later.read("go_north"))) == ("go north", "go_north")
+
+
 SHIFTS = """
 ggl: 1
 name: Shifts

@@ -19,7 +19,7 @@ from ggl.play.arguments import Argument, without_order
 from ggl.play.explain.templates import ReadMove, by_template, no_such, own_words
 from ggl.play.notation import Notation
 from ggl.play.rules import Rules
-from ggl.play.typed_words import SIGN
+from ggl.play.typed_words import SIGN, folded
 
 _SIGNED_WORD = re.compile(rf"(?:{SIGN})?\w+")
 
@@ -54,6 +54,9 @@ def intent(game: Rules, text: str, offered: Collection[str] = (), notation: Nota
     guesses = sorted((Step(schema.name, args) for schema, args in game.notation.guess(text)),
                      key=lambda step: step.schema not in offered)  # fmt: skip
     whole = [step for step in guesses if len(step.args) == arity[step.schema] and game.notation.has_signs(step, text)]
+    exact = tuple(step for step in whole if folded(game.notation.full(step)) == folded(text))
+    if exact:
+        return Intent(exact)  # `go north` is not `go_north`
     drawn = _drawn(game, notation or game.notation, text, offered)
     steps = tuple(dict.fromkeys(step for one in (*drawn, ReadMove(tuple(whole))) for step in one.steps))
     if not steps:

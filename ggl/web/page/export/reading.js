@@ -77,7 +77,8 @@ export class Reading {
       return found.length > 0 ? found : reordered();
     };
     const inFull = this.inFull(tokens);
-    if (inFull.length > 0) return among(inFull);
+    const toTheLetter = inFull.filter((step) => folded(texts.full(step)) === typed); // `go north` is not `go_north`
+    if (inFull.length > 0) return among(toTheLetter.length > 0 ? toTheLetter : inFull);
     if (tokens.length === 0) return [];
     const signs = [...text].filter((sign) => this.signs.has(sign));
     steps = steps.filter((place) => signs.every((sign) => written[place].includes(sign)));
@@ -98,7 +99,9 @@ export class Reading {
     const signs = [...text].filter((sign) => this.signs.has(sign));
     const found = fitting.length > 0 ? fitting : this.guess(this.split(text)).filter((step) => step.length > this.schemas[step[0]].params.length)
       .filter((step) => signs.length === 0 || signs.every((sign) => this.texts.text(step, position).includes(sign)));
-    return new Set(found.map(String)).size === 1 ? found[0] : null;
+    const toTheLetter = found.filter((step) => folded(this.texts.full(step)) === folded(text));
+    const named = toTheLetter.length > 0 ? toTheLetter : found;
+    return new Set(named.map(String)).size === 1 ? named[0] : null;
   }
 
   // ---- words
