@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 import ggl
 from ggl.play.batch import MOST_MASKED
-from ggl.play.errors import ArgumentError, must_be, must_count, whole_seed
+from ggl.play.errors import ArgumentError, GameOverError, must_be, must_count, whole_seed
 from ggl.play.playout import LONGEST_PLAYOUT
 from ggl.play.values import SEATS
 
@@ -74,12 +74,15 @@ class Driver:
         self.state = self._rolled(self.game.initial_state())
 
     def apply(self, action: int) -> None:
-        """Apply a legal step of the seat to move, and the rolls that follow."""
+        """Apply a legal step of the seat to move, and the rolls that follow. Raises `GameOverError` after the end."""
+        self._must_go_on()
         self.state = self._rolled(self.state.apply(action))
         self.steps += 1
 
     def apply_all(self, actions: Mapping[int, int]) -> None:
-        """Apply the choice of each seat that has one, and the rolls that follow. If one is illegal, nothing changes."""
+        """Apply the choice of each seat that has one, and the rolls that follow. If one is illegal, nothing changes. Raises
+        `GameOverError` after the end."""
+        self._must_go_on()
         state = self.state
         seats = [seat for seat, _ in self.choosing.choices(state)]
         for seat in seats:
@@ -88,6 +91,12 @@ class Driver:
             state = state.apply(actions[seat])
         self.state = self._rolled(state)
         self.steps += len(seats)
+
+    def _must_go_on(self) -> None:
+        if self.broken_off:
+            raise GameOverError(f"this play was broken off after {self.steps:,} steps; call `reset`")
+        if self.state.is_over:
+            raise GameOverError(f"the game is over: {self.state.result}; call `reset`")
 
     def masks(self) -> npt.NDArray[np.int8]:
         """The masks of the actions that each seat may choose now, `(seats, actions)`."""

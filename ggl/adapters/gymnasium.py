@@ -5,7 +5,8 @@
 
 An observation is a map of `observation`, the numbers of `game.observation` seen by your seat, and `action_mask`. The reward
 comes at the end: 1, -1, or 0 after a draw. An action that is not legal loses at once, and `info["illegal"]` says why; with
-`illegal="raise"` it raises an `IllegalMoveError`. A play of `most_steps` steps is truncated.
+`illegal="raise"` it raises an `IllegalMoveError`. A play of `most_steps` steps is truncated. Where a play is over before you
+could choose, `info["over"]` of `reset` is true, and `info["reward"]` is its reward.
 """
 
 from __future__ import annotations
@@ -79,7 +80,8 @@ class Environment(gymnasium.Env):  # type: ignore[misc]
                 self._agents[place] = agents.make(self._spec, self.game, drawn + number)
             self._agents[place].new_play(drawn + number)
         self._answer()
-        return self._seen(), {}
+        state = self._driver.state
+        return self._seen(), {"over": True, "reward": state.rewards[self.seat]} if state.is_over else {}
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         if not self._has_begun:

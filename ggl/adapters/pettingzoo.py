@@ -11,6 +11,7 @@ steps is truncated. An action that is not legal raises an `IllegalMoveError` and
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from pettingzoo import AECEnv, ParallelEnv
 
 import ggl
 from ggl.adapters.episode_driver import Driver, game_from
-from ggl.play.errors import ArgumentError, shown
+from ggl.play.errors import ArgumentError, must_be, shown
 from ggl.play.playout import LONGEST_PLAYOUT
 
 RENDER_MODES = ("ansi", "human")
@@ -164,6 +165,7 @@ class Parallel(_Seats, ParallelEnv):  # type: ignore[misc]
         return self._seen(), {agent: {} for agent in self.possible_agents}
 
     def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+        must_be(actions, Mapping, "the actions of a step", "a map from agents to actions")
         self._driver.apply_all({self._seat(agent): action for agent, action in actions.items()})
         state, acted, seen = self._driver.state, self.agents, self._seen()
         if state.is_over or self._driver.broken_off:

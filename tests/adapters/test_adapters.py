@@ -291,6 +291,44 @@ def test_a_play_that_is_over_before_anybody_moves_ends_in_pettingzoo() -> None:
     assert told == {"first": (1.0, True), "second": (-1.0, True)}
 
 
+def test_the_parallel_environment_refuses_a_step_after_the_end() -> None:
+    pytest.importorskip("pettingzoo")
+    from ggl.adapters.pettingzoo import parallel_env
+
+    play = parallel_env("rock-paper-scissors", rounds=1)
+    for most_steps, said in ((100, "the game is over: .*; call `reset`"), (2, "broken off after 2 steps; call `reset`")):
+        play = parallel_env("rock-paper-scissors", most_steps=most_steps)
+        play.reset(seed=1)
+        with pytest.raises(ArgumentError, match="the actions of a step is a map from agents to actions"):
+            play.step([0, 1])
+        while play.agents:
+            play.step({"first": 0, "second": 1})
+        before = play.state_now
+        with pytest.raises(GameOverError, match=said):
+            play.step({"first": 0, "second": 1})
+        assert play.state_now == before
+
+
+def test_gymnasium_refuses_a_step_after_a_play_was_broken_off() -> None:
+    pytest.importorskip("gymnasium")
+    from ggl.adapters.gymnasium import Environment
+
+    play = Environment("tic-tac-toe", most_steps=1)
+    play.reset(seed=0)
+    assert play.step(0)[2:4] == (False, True)
+    with pytest.raises(GameOverError, match="broken off after 1 steps; call `reset`"):
+        play.step(1)
+    assert play.state_now.ply == 1
+
+
+def test_gymnasium_says_that_a_play_is_over_before_one_could_choose() -> None:
+    pytest.importorskip("gymnasium")
+    from ggl.adapters.gymnasium import Environment
+
+    assert Environment(made_of(Source("over.yaml", OVER), {})).reset(seed=1)[1] == {"over": True, "reward": 1.0}
+    assert Environment("tic-tac-toe", seat="second").reset(seed=1)[1] == {}
+
+
 # ---- open_spiel
 
 
