@@ -17,9 +17,11 @@ content of a file depends only on the records. Raises `ParquetError` without pya
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import io
 import json
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -28,7 +30,7 @@ from ggl import writing
 from ggl.arena.playing import Play, points_of_seats
 from ggl.errors import GglError
 from ggl.play.game import Game
-from ggl.play.record import Ending, Record, option_values, replay_states
+from ggl.play.record import Ending, Record, option_values, replay_states, to_json
 from ggl.play.storage import StorageError
 
 PART = 1000
@@ -79,15 +81,38 @@ def table_of(game: Game, plays: Iterable[tuple[int, Record]]) -> Any:
     return arrow.table(columns, schema=schema)
 
 
-def _write(path: Path, game: Game, plays: Iterable[tuple[int, Record]]) -> None:
+def _write(path: Path, game: Game, plays: Sequence[tuple[int, Record]]) -> None:
     """Write a table to a file, completely or not at all. Also raises `StorageError`."""
     _, parquet = _arrow()
-    file = io.BytesIO()
-    parquet.write_table(table_of(game, plays), file, compression="zstd")
+    file, table = io.BytesIO(), table_of(game, plays)
+    parquet.write_table(
+        table.replace_schema_metadata({**table.schema.metadata, _RECORDS: _digest(plays)}), file, compression="zstd"
+    )
     try:
         writing.replace(path, file.getvalue())
     except (OSError, ValueError) as error:
         raise StorageError(path, error) from None
+
+
+_RECORDS = b"records"
+"""The key of a file's metadata under which it names the records that it was made of."""
+
+
+def _digest(plays: Sequence[tuple[int, Record]]) -> bytes:
+    found = hashlib.sha256()
+    for number, record in plays:
+        found.update(f"{number} {to_json(record)}\n".encode())
+    return found.hexdigest().encode()
+
+
+def _is_of(path: Path, plays: Sequence[tuple[int, Record]]) -> bool:
+    """Whether a file is a table of just these records."""
+    arrow, parquet = _arrow()
+    try:
+        about = parquet.read_schema(path).metadata or {}
+    except (OSError, arrow.ArrowException):
+        return False
+    return bool(about.get(_RECORDS) == _digest(plays))
 
 
 def _rewards(ending: Ending, game: Game) -> Sequence[float]:
@@ -123,8 +148,10 @@ def _rows(game: Game, number: int, record: Record) -> Iterable[Sequence[object]]
 
 
 class PartFiles:
-    """Files of `PART` plays each, beside the records of a run, for its plays from `first` to `stop`. A file is written when its
-    plays are complete; existing files are left unchanged.
+    """Files of `PART` plays each, beside the records of a run, for its plays from `first` to `stop`.
+
+    A file is written when its plays are complete, unless it is there already, and then replaces those of the same records that
+    contain some of its plays: the last one of a run that is continued has other plays, and another name.
     """
 
     def __init__(self, game: Game, records: Path, first: int, stop: int) -> None:
@@ -134,12 +161,13 @@ class PartFiles:
         self._waiting: list[tuple[int, Record]] = []
 
     def add(self, play: Play) -> None:
-        """The next play, in order."""
+        """The next play, in order. Also raises `StorageError`."""
         self._waiting.append((play.number, play.record))
         if len(self._waiting) == PART or play.number == self._stop - 1:
             file = self.file(self._waiting[0][0])
-            if not file.exists():
+            if not _is_of(file, self._waiting):
                 _write(file, self._game, self._waiting)
+            self._remove_others(file, self._waiting[0][0], play.number)
             self._waiting.clear()
 
     def file(self, first: int) -> Path:
@@ -147,3 +175,13 @@ class PartFiles:
         last = min(first + PART, self._stop) - 1
         digits = len(str(max(self._stop - 1, 0)))
         return self._records.with_name(f"{self._records.stem}.{first:0{digits}d}-{last:0{digits}d}{SUFFIX}")
+
+    def _remove_others(self, file: Path, first: int, last: int) -> None:
+        name = re.compile(rf"{re.escape(self._records.stem)}\.(\d+)-(\d+){re.escape(SUFFIX)}")
+        for other in file.parent.iterdir():
+            found = name.fullmatch(other.name)
+            if found is not None and other.name != file.name and int(found[1]) <= last and first <= int(found[2]):
+                try:
+                    other.unlink(missing_ok=True)
+                except OSError as error:
+                    raise StorageError(other, error) from None

@@ -90,6 +90,45 @@ def test_tables_are_the_same_for_any_number_of_workers_and_gone_on_with(tmp_path
     assert run(tmp_path / "one", 1, monkeypatch) == two
 
 
+def plays_of(folder: Path, *words: str) -> list[Any]:
+    """The plays of the tables of a folder, after a run that adds to it."""
+    with pytest.raises(SystemExit) as left:
+        group.main(["selfplay", "tic-tac-toe", "--agent", "random", "--format", "parquet", "-o", str(folder), *words])
+    assert left.value.code in (0, None)
+    rows = [row for file in sorted(folder.glob("*.parquet")) for row in pyarrow_parquet().read_table(file).to_pylist()]
+    assert len({(row["play"], row["step"]) for row in rows}) == len(rows)
+    [records] = folder.glob("*.jsonl")
+    for row in rows:
+        state = tic_tac_toe().initial_state()
+        for move in list(read_record_file(records))[row["play"]].steps[: row["step"]]:
+            state = state.play(move)
+        assert row["position"] == list(state.vector)
+    return sorted({row["play"] for row in rows})
+
+
+def pyarrow_parquet() -> Any:
+    return pytest.importorskip("pyarrow.parquet")
+
+
+def test_a_longer_run_leaves_no_table_with_the_same_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pyarrow_parquet()
+    monkeypatch.setattr(parquet, "PART", 4)
+    (tmp_path / "plays-1-of-1.0-1.parquet.txt").write_text("another file")
+    for many in (6, 7, 12):
+        assert plays_of(tmp_path, "-n", str(many)) == list(range(many))
+    assert [file.name for file in sorted(tmp_path.glob("*.parquet"))] == [
+        f"plays-1-of-1.{part}.parquet" for part in ("00-03", "04-07", "08-11")
+    ]
+    assert (tmp_path / "plays-1-of-1.0-1.parquet.txt").exists()
+
+
+def test_tables_of_other_records_are_written_anew(tmp_path: Path) -> None:
+    pyarrow_parquet()
+    for seed in ("1", "2"):
+        assert plays_of(tmp_path, "-n", "3", "--seed", seed) == [0, 1, 2]
+        (tmp_path / "plays-1-of-1.jsonl").unlink()
+
+
 def test_a_row_says_what_the_rules_say_of_its_position() -> None:
     pytest.importorskip("pyarrow")
     plays = [(play.number, play.record) for play in arena.plays(tic_tac_toe(), "mcts:sims=15", 3, seed=2, visits=True)]
