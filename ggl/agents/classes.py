@@ -28,8 +28,8 @@ from typing import Any, TypeVar
 from ggl.agents.failing import must_tell, place_of
 from ggl.agents.protocol import AgentError, Budget, Thought, must_have_a_choice
 from ggl.agents.settings import Key, SpecError, Value, read_value
-from ggl.agents.thoughts import thought_of
-from ggl.agents.watchdog_thread import OverdueError, WatchdogThread
+from ggl.agents.thoughts import takes_budget, thought_of
+from ggl.agents.watchdog_thread import OverdueError, StopError, WatchdogThread
 from ggl.diagnostics.escape import escape
 from ggl.diagnostics.near import near, near_or
 from ggl.errors import GglError
@@ -68,6 +68,7 @@ class ClassAgent:
         self._inner = self._done("making it", lambda: self._factory(self.game, **self._arguments), max(self._patience, STARTING))
         if not callable(getattr(self._inner, "think", None)):
             raise AgentError(f"`{self._target}` is not an agent: it has no `think(state, budget)`")
+        self._budgets = takes_budget(self._inner.think)
 
     def new_play(self, seed: int) -> None:
         self._optional("new_play", seed)
@@ -78,7 +79,8 @@ class ClassAgent:
             self._make()
         inner, begun = self._inner, time.perf_counter()
         limit = self._patience + (budget.seconds or 0.0 if budget is not None else 0.0)
-        found = self._done("`think`", lambda: inner.think(state, budget), limit, None if budget is None else budget.stopped)
+        asked = (state, budget) if self._budgets else (state,)
+        found = self._done("`think`", lambda: inner.think(*asked), limit, None if budget is None else budget.stopped)
         return thought_of(found, state, time.perf_counter() - begun, self._target, self._legal)
 
     def close(self) -> None:
@@ -99,7 +101,9 @@ class ClassAgent:
         def told() -> _T:
             try:
                 return work()
-            except (Exception, SystemExit, KeyboardInterrupt) as error:  # the real Ctrl-C is handled elsewhere
+            except StopError:
+                raise
+            except BaseException as error:  # the real Ctrl-C is handled elsewhere
                 must_tell(f"`{self._target}` fails in {where}", error)
 
         return self._in_time(where, told, seconds, stopped)

@@ -40,6 +40,9 @@ class NetAgent:
             raise AgentError(f"`net` cannot play {game!r}: {problem}") from None
         self._budget, self._weight = budget, weight
         self._branching = branching_of(game)
+        state = game.initial_state()
+        if not state.is_over and not state.is_chance:
+            self.think(state, Budget(2))  # its machine code is made now, outside the time for the first move
 
     def new_play(self, seed: int) -> None:
         """Nothing is kept between plays, and only rolls within the search are random."""
@@ -77,8 +80,9 @@ class NetAgent:
         return Thought(candidates, self._share(value), total, time.perf_counter() - begun, len(line), steps)
 
     def _share(self, value: float) -> float:
-        """A value from -1 to 1 as the share of a win; in a game for one, in which nobody is beaten, one from 0."""
-        return min(1.0, max(0.0, 0.5 + 0.5 * value if len(self.game.players) > 1 else value))
+        """A value from -1 to 1 as the share of a win, an equal one at 0; in a game for one, in which nobody is beaten, from 0."""
+        equal = 1 / seats if (seats := len(self.game.players)) > 1 else 0.0
+        return min(1.0, max(0.0, equal + value * (1 - equal if value > 0 else equal)))
 
     def close(self) -> None:
         pass

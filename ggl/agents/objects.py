@@ -17,7 +17,7 @@ from typing import Any
 
 from ggl.agents.failing import must_tell
 from ggl.agents.protocol import Agent, AgentError, Budget, Thought, must_have_a_choice
-from ggl.agents.thoughts import thought_of
+from ggl.agents.thoughts import takes_budget, thought_of
 from ggl.errors import GglError
 from ggl.play.errors import ArgumentError, shown
 from ggl.play.game import Game, State
@@ -62,7 +62,7 @@ class GivenAgent:
     def __init__(self, inner: Any, game: Game, spec: str, *, closes: bool) -> None:
         self.game, self.spec = game, spec
         self._inner, self._closes = inner, closes
-        self._budgets = len(inspect.signature(inner.think).parameters) > 1
+        self._budgets = takes_budget(inner.think)
 
     def new_play(self, seed: int) -> None:
         begin = getattr(self._inner, "new_play", None)
@@ -105,7 +105,9 @@ class GivenAgent:
 def _telling(agent: str, where: str) -> Iterator[None]:
     try:
         yield
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         must_tell(f"`{agent}` fails in {where}", error)
 
 

@@ -22,6 +22,11 @@ class AgentError(GglError):
     """An agent cannot play this game, in this position, or at all; the text says why."""
 
 
+MOST = 10**15
+"""The greatest magnitude of a number in a spec or a budget: floats still distinguish such whole numbers, and machine code can
+count that far."""
+
+
 @dataclass(frozen=True)
 class Budget:
     """The limit for one step: simulations or nodes, and seconds, whichever comes first; by default that of the spec.
@@ -37,7 +42,7 @@ class Budget:
     def __post_init__(self) -> None:
         if self.simulations is not None:
             must_count(whole(self.simulations), "the simulations of a budget")
-            object.__setattr__(self, "simulations", int(self.simulations))
+            object.__setattr__(self, "simulations", min(int(self.simulations), MOST))
         if self.seconds is not None:
             must_be_seconds(self.seconds, "the seconds of a budget")
             object.__setattr__(self, "seconds", float(self.seconds))
@@ -92,11 +97,14 @@ class Thought:
         """The move that it would play."""
         return self.candidates[0].move
 
+    @property
+    def by_tries(self) -> bool:
+        """Whether values are means of tried plays. An agent that examines each move once does not evaluate so."""
+        return any(each.visits != 1 for each in self.candidates)
+
     def is_hardly_tried(self, candidate: Candidate) -> bool:
-        """Whether a value is the mean of only a few tries. An agent that examines each move once does not evaluate by results
-        of tries."""
-        by_tries = any(each.visits != 1 for each in self.candidates)
-        return by_tries and 0 < candidate.visits < ENOUGH and not candidate.proven
+        """Whether a value is the mean of only a few tries."""
+        return self.by_tries and 0 < candidate.visits < ENOUGH and not candidate.proven
 
 
 class Agent(Protocol):

@@ -5,8 +5,8 @@ first. Raises as `Agent.think` does.
 
 A step gives away the value of the best step less its own, or the value of the position if the best step was hardly tried. Its
 own value is the agent's value of the next state for the same seat, since the agent has examined that state as long as any other.
-If this is not available (after a roll, or with another of more than two seats next), it is the candidate's value. Steps without
-a value are left out.
+If this is not available (after a roll, or with another of more than two seats next), or would count what the seat could not know
+(in a game that hides something), it is the candidate's value. Steps without a value are left out.
 """
 
 from __future__ import annotations
@@ -67,11 +67,13 @@ def review(agent: Agent, steps: Sequence[tuple[State, Move]]) -> Iterator[Judged
         judged = _judged(place, state, move, thought, own)
         if judged is not None:
             yield judged
-        ahead = _Worth(state.seat, thought.value, thought.proven)
+        ahead = None if agent.game.hides else _Worth(state.seat, thought.value, thought.proven)
 
 
 def _after(agent: Agent, state: State) -> _Worth | None:
     """The value of the last state."""
+    if agent.game.hides:
+        return None
     if state.result is not None:
         return _Worth(state.seat, value_of(state.result.seats, state.seat, len(agent.game.players)), True)
     if state.is_chance:

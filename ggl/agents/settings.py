@@ -10,16 +10,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
-from ggl.agents.protocol import Agent, Budget
+from ggl.agents.protocol import MOST, Agent, Budget
 from ggl.diagnostics.escape import escape
 from ggl.errors import GglError
 from ggl.play.game import Game
 
 Value = int | float | str | bool
-
-MOST = 10**15
-"""The greatest magnitude of a number in a spec: floats still distinguish such whole numbers, and machine code can count that
-far."""
 
 SIMULATIONS, SECONDS = 1000, 1.0
 """The simulations of an agent for a step if its spec sets no limit."""

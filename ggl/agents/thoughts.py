@@ -5,13 +5,13 @@ Takes an answer, its state, and the time it took; returns a `Thought` with plain
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Callable
 from numbers import Integral, Real
 from typing import Any
 
-from ggl.agents.protocol import AgentError, Candidate, Thought, share_of
-from ggl.agents.settings import MOST
+from ggl.agents.protocol import MOST, AgentError, Candidate, Thought, share_of
 from ggl.diagnostics.escape import escape
 from ggl.play.errors import shown
 from ggl.play.game import State
@@ -30,6 +30,16 @@ def thought_of(found: object, state: State, seconds: float, name: str, move_of: 
             raise AgentError(f"`{name}` {error}") from None
     value = share_of(len(state.game.players))
     return Thought((Candidate(move_of(state, found), value),), value, seconds=seconds)
+
+
+def takes_budget(think: Callable[..., object]) -> bool:
+    """Whether a `think` takes a state and a budget, or the state alone."""
+    try:
+        parameters = inspect.signature(think).parameters.values()
+    except (TypeError, ValueError):
+        return True
+    places = [each for each in parameters if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)]
+    return len(places) > 1 or any(each.kind is each.VAR_POSITIONAL for each in parameters)
 
 
 def _sound(thought: Thought, state: State, seconds: float) -> Thought:

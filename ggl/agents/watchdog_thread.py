@@ -37,7 +37,7 @@ class OverdueError(Exception):
         self.seconds, self.frames = seconds, frames
 
 
-class _StopError(BaseException):
+class StopError(BaseException):
     """Raised within work that should stop. Not an `Exception`, so that few handlers catch it."""
 
 
@@ -101,7 +101,7 @@ class WatchdogThread:
         """Tell the work to stop, and wait a moment. Later answers are ignored: the thread is abandoned."""
         thread = self._thread
         assert thread is not None
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(_StopError))
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(StopError))
         self.close()
         thread.join(_GRACE)
         self.is_left_behind = thread.is_alive()
@@ -117,7 +117,7 @@ class WatchdogThread:
 
 
 def _serve(work: queue.SimpleQueue[Callable[[], Any] | None], done: queue.SimpleQueue[_Done]) -> None:
-    with contextlib.suppress(_StopError):
+    with contextlib.suppress(StopError):
         while (job := work.get()) is not None:
             try:
                 result: _Done = (job(), None)

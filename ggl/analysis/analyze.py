@@ -37,7 +37,7 @@ from ggl.arena.jobs import ArenaError, Told
 from ggl.arena.processes import crew_of
 from ggl.engine.protocol import Position, Step
 from ggl.errors import GglError
-from ggl.play.errors import ArgumentError, must_be, must_be_workers, must_count
+from ggl.play.errors import ArgumentError, must_be, must_be_seconds, must_be_workers, must_count
 from ggl.play.game import Game
 from ggl.play.result import who_lost_alone
 from ggl.play.values import who_won
@@ -296,6 +296,8 @@ def _check(game: Game, plan: Plan) -> None:
     if plan.strengths is not None and not plan.strengths:
         raise ArgumentError("the strengths of a plan are a tuple of specs, and it is empty")
     must_be(plan.seed, int, "a seed", "a whole number")
+    if plan.seconds is not None:
+        must_be_seconds(plan.seconds, "the seconds of a plan")
     must_be_workers(plan.workers)
 
 

@@ -173,12 +173,13 @@ class PlaySampler:
 
 
 def expected_value(thought: Thought) -> float:
-    """A judge's expectation for the seat to move: the mean of all its simulated plays, or the exact value if it is proven.
+    """A judge's expectation for the seat to move: the mean of all its simulated plays, or its value if that is proven or comes
+    otherwise about.
 
     The value of the best move alone would flatter whoever is to move: the best of many guesses is mostly a lucky one.
     """
     visits = sum(each.visits for each in thought.candidates)
-    if thought.proven or not visits:
+    if thought.proven or not visits or not thought.by_tries:
         return thought.value
     return sum(each.value * each.visits for each in thought.candidates) / visits
 

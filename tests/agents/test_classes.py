@@ -16,6 +16,7 @@ from ggl import agents, arena
 from ggl.agents import AgentError, Budget, SpecError
 
 BOTS = '''\
+import asyncio
 import time
 import ggl
 from ggl.agents import Candidate, Thought
@@ -28,6 +29,14 @@ class First:
 
     def think(self, state, budget=None):
         return state.legal_moves()[0]
+
+
+class Brief:
+    def __init__(self, game):
+        pass
+
+    def think(self, state):
+        return state.legal_moves()[-1]
 
 
 class Told:
@@ -74,6 +83,8 @@ class Wrong:
             state.play("zzz")
         if self.what == "exit":
             raise SystemExit(3)
+        if self.what == "cancelled":
+            raise asyncio.CancelledError("no more")
         if self.what == "none":
             return None
         if self.what == "number":
@@ -197,6 +208,11 @@ def test_it_is_given_the_game_the_seed_and_its_settings_in_the_types_it_wants(fo
     assert inner.events == [("new", 8), Budget(9), "close"]
 
 
+def test_one_whose_think_takes_no_budget_is_asked_without(folder: Path, game: ggl.Game) -> None:
+    thought = agents.make("python:mybots:Brief", game).think(game.initial_state(), Budget(5))
+    assert str(thought.move) == "place c3"
+
+
 def test_a_class_that_takes_any_setting_is_given_the_seed_and_what_the_values_look_like(folder: Path, game: ggl.Game) -> None:
     agent = agents.make("python:mybots:Thinker,a=1,b=1.5,c=off,d=x y", game, 5)
     assert agent._inner.settings == {"a": 1, "b": 1.5, "c": False, "d": "x y", "seed": 5}
@@ -262,6 +278,7 @@ def test_a_class_that_cannot_be_made(folder: Path, game: ggl.Game, spec: str, me
         ("raise", f"`mybots:Wrong` fails in `think`: IndexError: list index out of range (mybots.py, line {HELPER})"),
         ("inside", "`mybots:Wrong` fails in `think`: NotationError: `zzz` is not a move"),
         ("exit", "`mybots:Wrong` fails in `think`: SystemExit: 3"),
+        ("cancelled", "`mybots:Wrong` fails in `think`: CancelledError: no more"),
         ("none", "`mybots:Wrong` plays None; `think` gives a move, its text, or a `Thought`"),
         ("number", "`mybots:Wrong` plays the int 7;"),
         ("text", "`mybots:Wrong` plays `d9`: "),

@@ -121,6 +121,15 @@ def test_the_agent_plays_what_its_search_found(tmp_path: Path) -> None:
     assert first.move in state.legal_moves()
 
 
+def test_among_three_an_even_position_is_worth_a_third(tmp_path: Path) -> None:
+    game = ggl.load("chinese-checkers", seats="3")
+    flat = {name: np.zeros_like(its) for name, its in network_of(game).weights.items()}
+    Network(network_of(game).about, flat).save(tmp_path / "t.net")
+    thought = agents.make(f"net:{tmp_path / 't.net'},sims=4", game).think(game.initial_state())
+    assert thought.value == pytest.approx(1 / 3)
+    assert {round(each.value, 6) for each in thought.candidates} == {round(1 / 3, 6)}
+
+
 def test_the_agent_refuses_another_game(tmp_path: Path) -> None:
     network_of(ggl.load("tic-tac-toe")).save(tmp_path / "t.net")
     with pytest.raises(AgentError, match=r"made for Tic-Tac-Toe, not for <Connect Four"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from functools import cache
 from pathlib import Path
@@ -113,13 +114,13 @@ def test_a_class_without_think_is_no_agent() -> None:
 class Failing:
     """Fails where it is told to."""
 
-    def __init__(self, where: str = "") -> None:
-        self.where = where
+    def __init__(self, where: str = "", error: type[BaseException] = ValueError) -> None:
+        self.where, self.error = where, error
         self._may("making it")
 
     def _may(self, where: str) -> None:
         if self.where == where:
-            raise ValueError("boo")
+            raise self.error("boo")
 
     def new_play(self, seed: int) -> None:
         self._may("new_play")
@@ -132,15 +133,22 @@ class Failing:
         self._may("close")
 
 
+@pytest.mark.parametrize("error", [ValueError, SystemExit, GeneratorExit, asyncio.CancelledError])
 @pytest.mark.parametrize("where", ["making it", "new_play", "think", "close"])
-def test_an_object_that_fails_says_where(where: str) -> None:
-    with pytest.raises(AgentError, match=rf"`object:.*` fails in `?{where}`?: ValueError: boo \(.*test_objects.py, line \d+\)"):
-        _used_once(where)
+def test_an_object_that_fails_says_where(where: str, error: type[BaseException]) -> None:
+    said = rf"`object:.*` fails in `?{where}`?: {error.__name__}: boo \(.*test_objects.py, line \d+\)"
+    with pytest.raises(AgentError, match=said):
+        _used_once(where, error)
 
 
-def _used_once(fails: str) -> None:
+def test_ctrl_c_is_no_failure_of_an_object() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        _used_once("think", KeyboardInterrupt)
+
+
+def _used_once(fails: str, error: type[BaseException]) -> None:
     game = ggl.load("tic-tac-toe")
-    agent = agents.make(lambda _: Failing(fails), game)
+    agent = agents.make(lambda _: Failing(fails, error), game)
     agent.new_play(1)
     agent.think(game.initial_state())
     agent.close()

@@ -130,3 +130,15 @@ def test_what_has_to_be_compiled_is_compiled_before_the_clock_runs() -> None:
     agent.think(start.play("b2"))
     agent.think(start)
     assert set(game.fast.emitted._called) == made
+
+
+@pytest.mark.parametrize(("first", "second"), [("rock", "scissors"), ("rock", "paper"), ("paper", "rock")])
+def test_what_the_other_chose_in_secret_is_no_mistake(first: str, second: str) -> None:
+    steps, state = [], ggl.load("rock-paper-scissors", rounds=1).initial_state()
+    for text in (first, second):
+        move = next(move for move in state.legal_moves() if str(move) == text)
+        steps.append((state, move))
+        state = state.after(move)
+    found = list(review(agents.make("ismcts:2000", steps[0][0].game, 1), steps))
+    assert [judged.place for judged in found] == [1, 0]
+    assert all(judged.loss < 0.2 for judged in found)  # it was half a win by what came to light

@@ -345,6 +345,7 @@ def test_a_budget_of_what_is_no_number_is_refused(limits: dict[str, Any]) -> Non
 def test_a_budget_takes_numbers_of_numpy_and_infinite_seconds() -> None:
     assert Budget(np.int64(7), np.float32(0.5)) == Budget(7, 0.5)
     assert Budget(seconds=math.inf).seconds == math.inf
+    assert Budget(10**40).simulations == 10**15  # as good as no limit, and machine code can count so far
 
 
 @pytest.mark.parametrize("given", [(None,), (3,), ("state", 3)])

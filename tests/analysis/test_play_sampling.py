@@ -18,12 +18,15 @@ from statistics import fmean
 import pytest
 
 import ggl
+from ggl.agents import make
 from ggl.analysis import Plan, Report, analyze
 from ggl.analysis.measures import AHEAD, DECIDED
-from ggl.analysis.play_sampling import KEPT, SampledPlay, SampleJob, SamplingSetup
+from ggl.analysis.play_sampling import KEPT, SampledPlay, SampleJob, SamplingSetup, expected_value
 from ggl.analysis.plays import random_plays
 from ggl.arena.jobs import InProcess
 from ggl.play.game import Game, State
+from ggl.play.loading import made_of
+from ggl.source import Source
 from tests.analysis.games import PIE, game
 
 PLAN = Plan(plays=12, strengths=("greedy",), judge="mcts:sims=10", seed=3, whole=False)
@@ -283,3 +286,33 @@ def test_a_play_cut_short_counts_only_if_no_other_came_to_its_end(tic: Game, mon
     monkeypatch.setattr(sys.modules["ggl.analysis.analyze"], "crew_of", lambda workers: Late())
     found = analyze(tic, replace(PLAN, seconds=600.0))
     assert found.strengths[0].plays == 8
+
+
+REPLY = """\
+ggl: 1
+name: Reply
+players: [Ann, Bob]
+board: track(9)
+pieces: {coin: {}}
+state:
+  gained: {start: 0, in: 0..40, each: players}
+moves:
+  put:
+    for: c in vacant
+    do: |
+      put coin on c
+      if ply == 1 and c == p1:
+        add 9 to mover.gained
+end:
+  by score: {full: ply == 6}
+score(p): p.gained
+"""
+
+
+@pytest.mark.parametrize("spec", ["alphabeta:depth=2", "greedy"])
+def test_a_judge_that_looks_at_each_move_once_is_asked_for_its_value_and_not_for_a_mean(spec: str) -> None:
+    rules = made_of(Source("reply.yaml", REPLY), {})
+    thought = make(spec, rules, 1).think(rules.initial_state().play("put p5"))
+    assert str(thought.move) == "put p1"  # the one reply that gains something
+    assert expected_value(thought) == thought.value > 0.7
+    assert fmean(each.value for each in thought.candidates) < 0.6

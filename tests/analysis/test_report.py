@@ -32,6 +32,9 @@ PLAN = Plan(plays=10, strengths=("random", "greedy"), judge="mcts:sims=20", seed
         ((GAME, replace(PLAN, plays=-3)), "the number of plays is a whole number from 1, not -3"),
         ((GAME, replace(PLAN, plays=0)), "the number of plays is a whole number from 1, not 0"),
         ((GAME, replace(PLAN, strengths="random")), "the strengths of a plan is a tuple of specs, such as"),
+        ((GAME, replace(PLAN, seconds="x")), "the seconds of a plan are a number from 0, not the str 'x'"),
+        ((GAME, replace(PLAN, seconds=float("nan"))), "the seconds of a plan are a number from 0, not the float nan"),
+        ((GAME, replace(PLAN, seconds=-5)), "the seconds of a plan are a number from 0, not the int -5"),
         ((GAME, replace(PLAN, strengths=())), "the strengths of a plan are a tuple of specs, and it is empty"),
     ],
 )
