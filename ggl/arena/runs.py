@@ -114,6 +114,10 @@ def way_of(workers: int, backend: Backend | None, file: str | os.PathLike[str] |
     must_be(file, (str, os.PathLike, type(None)), "the file of a run", "a path")
     if file == "":
         raise ArgumentError("the file of a run is a path, and the text is empty")
+    if backend is not None and not callable(getattr(backend, "results", None)):
+        raise ArgumentError(f"a backend is workers such as `arena.Cluster(..)`, not {shown(backend)}")
+    if not callable(told):
+        raise ArgumentError(f"`told` is a function, not {shown(told)}")
     return Execution(workers, backend, None if file is None else Path(file), told)
 
 

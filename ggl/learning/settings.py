@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ggl.play.errors import must_be, must_count
+from ggl.play.errors import ArgumentError, must_be, must_count
 
 _LEAST = {"plays": 1, "sims": 2, "width": 1, "blocks": 0, "window": 1, "batch": 1, "explore": 0, "most_steps": 1, "together": 1}
 
@@ -44,6 +44,11 @@ class Settings:
         must_be(self.seed, int, "a seed", "a whole number")
         for name in ("passes", "rate", "noise"):
             must_be(getattr(self, name), (int, float), f"`{name}`", "a number")
+        for name, most in (("passes", 1 << 24), ("rate", 1.0)):
+            if not 0 < getattr(self, name) <= most:
+                raise ArgumentError(f"`{name}` is more than 0 and at most {most:,}, not {getattr(self, name)}")
+        if not 0 <= self.noise <= 1:
+            raise ArgumentError(f"`noise` is a share from 0 to 1, not {self.noise}")
 
     def rate_at(self, iteration: int) -> float:
         """The rate of an iteration, counted from 1."""

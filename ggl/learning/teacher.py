@@ -51,7 +51,7 @@ class Teacher:
         shape = Shape(game.observation.size, game.actions.size, len(game.players), settings.width, settings.blocks)
         self._about = About(game.name, game.fingerprint, shape)
         self.iteration = 0
-        rng = np.random.default_rng(settings.seed)
+        rng = np.random.default_rng(settings.seed & (1 << 63) - 1)
         self._weights = {name: torch.nn.Parameter(torch.tensor(_begun(name, its, rng))) for name, its in shape.arrays().items()}
         self._optimizer = torch.optim.AdamW(self._weights.values(), lr=settings.rate, weight_decay=DECAY)
         self._mover, self._seats = game.places["mover"], game.places["seat"]

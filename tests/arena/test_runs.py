@@ -345,6 +345,8 @@ def test_to_stop_early_ends_the_workers(game: ggl.Game) -> None:
         (lambda g: list(arena.plays(g, "random", 1, shard=(1, 2, 3))), ggl.ArgumentError, "a pair of whole numbers"),
         (lambda g: list(arena.plays(g, "random", 1, shard=("1", "2"))), ggl.ArgumentError, "number of a shard is a whole"),
         (lambda g: arena.selfplay(g, "random", 1, file=""), ggl.ArgumentError, "the text is empty"),
+        (lambda g: list(arena.plays(g, "random", 1, backend="x")), ggl.ArgumentError, "a backend is workers such as"),
+        (lambda g: list(arena.plays(g, "random", 1, told=None)), ggl.ArgumentError, "`told` is a function, not None"),
         (lambda g: arena.match(g, "random"), ggl.ArgumentError, "who meets is a list of specs"),
         (lambda g: arena.match(g, ["random"] * 2, sprt=(0, 10)), ggl.ArgumentError, r"a sequential test is an `arena.Sprt"),
         (lambda g: arena.match(g, ["random"] * 2, openings=["a1"]), ggl.ArgumentError, "an opening is an `arena.Opening`"),

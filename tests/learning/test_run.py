@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import signal
 import subprocess
@@ -239,6 +240,15 @@ def test_onnx_computes_the_same(tmp_path: Path) -> None:
     shares = np.exp(logits - logits.max(axis=1, keepdims=True))
     assert priors.reshape(4, 9) == pytest.approx(shares / shares.sum(axis=1, keepdims=True), abs=1e-5)
     assert values == pytest.approx(judged, abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"passes": 0}, {"passes": math.inf}, {"rate": math.nan}, {"rate": -1}, {"noise": 2}, {"noise": math.nan}]
+)
+def test_numbers_that_nothing_can_be_learnt_with_are_refused(wrong: dict[str, float]) -> None:
+    [name] = wrong
+    with pytest.raises(ggl.ArgumentError, match=f"`{name}` is "):
+        Settings(**wrong)  # type: ignore[arg-type]
 
 
 def test_without_torch_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
