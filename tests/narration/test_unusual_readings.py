@@ -181,7 +181,7 @@ class Hare(Base):
         "the place of t is at least the place of c.",
         'If the place of t equals the place of c, "quiet" grows by 1; otherwise it becomes 0.',
         "Move a hare of yours from its point c to an empty point next to c.",
-        "Hounds win as soon as it is Hare's turn and the next player cannot move",
+        "Hounds win as soon as it is Hare's turn and Hare cannot move",
         "there is no point c with a hound for which the place of c is less than the place of the only point with a hare.",
         'The hounds only wait: "quiet" is 10.',
     )
