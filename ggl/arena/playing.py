@@ -38,10 +38,17 @@ _LONGEST_CAUSE = 200
 
 @dataclass(frozen=True)
 class Opening:
-    """The first moves of a play, which no agent chooses: turns as in a record, and their start if it is unusual."""
+    """The first moves of a play, which no agent chooses: turns as in a record, and their start if it is unusual.
+
+    Raises `ArgumentError` for a turn that is a text: it would be read letter by letter.
+    """
 
     turns: tuple[tuple[str, ...], ...] = ()
     start: tuple[int, ...] | None = None
+
+    def __post_init__(self) -> None:
+        for turn in self.turns:
+            must_be(turn, (tuple, list), "a turn of an opening", "a tuple with the text of each step")
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,7 @@ import click
 
 from ggl.cli import terminal
 from ggl.cli.bug_report import section, shortened, versions
-from ggl.cli.common import split_argument, split_moves
+from ggl.cli.common import moves_in, split_argument, split_moves
 from ggl.cli.words import quantity
 
 if TYPE_CHECKING:
@@ -143,7 +144,13 @@ class _Report:
             yield section(f"both engines in {quantity(self._games, 'random game')}", self._random)
 
     def _moves(self) -> list[str]:
-        return list(self._record.steps) if self._record is not None else split_moves(self._after)
+        from ggl.play.errors import GglError
+
+        if self._record is not None:
+            return list(self._record.steps)
+        with contextlib.suppress(GglError):
+            return moves_in(self._after, self._game())
+        return split_moves(self._after)
 
     def _checked(self) -> str:
         from ggl.diagnostics import render

@@ -141,6 +141,11 @@ def split_moves(text: str, *, at_commas: bool = True) -> list[str]:
     return [part.strip() for part in parts if part.strip()]
 
 
+def moves_in(text: str, game: Game) -> list[str]:
+    """Moves in a row, as a game writes them."""
+    return split_moves(text, at_commas=not game.notation.has_commas)
+
+
 def position_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that name a position of a game; see `position_at`."""
     return _AFTER(_TEST(command))
@@ -174,7 +179,7 @@ def play_moves(state: State, text: str) -> State:
     """The state after the moves of an `--after`."""
     from ggl.play.errors import GglError
 
-    for number, move in enumerate(split_moves(text, at_commas=not state.game.notation.has_commas), 1):
+    for number, move in enumerate(moves_in(text, state.game), 1):
         try:
             state = state.play(move)
         except GglError as error:

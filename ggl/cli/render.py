@@ -14,7 +14,7 @@ from zlib import crc32
 import click
 
 from ggl.cli import terminal
-from ggl.cli.common import begin, position_options, see_ours, split_moves
+from ggl.cli.common import begin, moves_in, position_options, see_ours
 from ggl.cli.records import Damage, Replayer, records
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _played(reached: State, text: str) -> tuple[State, tuple[Move, ...]]:
     for step in led:
         state = state.after(step)
         last.follow(step, state)
-    for number, move in enumerate(split_moves(text, at_commas=not state.game.notation.has_commas), 1):
+    for number, move in enumerate(moves_in(text, state.game), 1):
         try:
             for step in read_turn(state, move):
                 state = state.after(step)

@@ -350,6 +350,7 @@ def test_to_stop_early_ends_the_workers(game: ggl.Game) -> None:
         (lambda g: arena.match(g, "random"), ggl.ArgumentError, "who meets is a list of specs"),
         (lambda g: arena.match(g, ["random"] * 2, sprt=(0, 10)), ggl.ArgumentError, r"a sequential test is an `arena.Sprt"),
         (lambda g: arena.match(g, ["random"] * 2, openings=["a1"]), ggl.ArgumentError, "an opening is an `arena.Opening`"),
+        (lambda g: arena.Opening(("a1", "b2")), ggl.ArgumentError, "a turn of an opening is a tuple with the text of each step"),
         (lambda g: arena.play(g, [1, 2]), ggl.ArgumentError, "an agent is a spec such as `random`, or .*, not the int 1"),
         (lambda g: arena.play(g, 2), ggl.ArgumentError, "who plays is a list with a spec or an agent for each seat"),
         (lambda g: arena.play(g, ["random"] * 2, opening="a1"), ggl.ArgumentError, "an opening is an `arena.Opening`"),

@@ -43,6 +43,17 @@ def parts(text: str) -> dict[str, str]:
     return {title: body for title, _, body in (piece.partition(" ==\n") for piece in pieces[1:])}
 
 
+def test_moves_with_commas_of_their_own_are_not_divided_there(run, tmp_path: Path) -> None:
+    moved = BASE + 'look: {notation: {place: "put, at c"}}\n'
+    (tmp_path / "commas.yaml").write_text(moved)
+    done = run("bug", "commas.yaml", "--after", "put, at a1; put, at b2", "--games", "0", "-o", "-")
+    assert parts(done.stdout)["moves"].split("\n")[:2] == ["put, at a1", "put, at b2"]
+    assert "is not" not in parts(done.stdout)["both engines along the moves"]
+    (tmp_path / "commas.yaml").write_text(moved.replace("where", "wher"))  # a game that cannot be made has no notation
+    done = run("bug", "commas.yaml", "--after", "a1, b2", "--games", "0", "-o", "-")
+    assert parts(done.stdout)["moves"].split("\n")[:2] == ["a1", "b2"]
+
+
 def test_a_report_holds_what_is_needed(run, variant: str) -> None:
     done = run("bug", f"{variant}:size=4", "--after", "a1; b2", "--note", "odd", "--games", "2")
     assert done.exit_code == 0
