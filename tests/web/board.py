@@ -67,6 +67,10 @@ class Board:
     def open_sites(self) -> list[str]:
         return list(self.page.evaluate(_OPEN))
 
+    def middle(self, site: str) -> list[float]:
+        """Where a site lies on the screen."""
+        return list(self.page.evaluate(_MIDDLE, site))
+
     def says(self, site: str) -> str:
         return str(self.page.get_attribute(f'.site[data-site="{site}"]', "aria-label"))
 

@@ -20,6 +20,20 @@ from tests.web.board import Board
 from tests.web.test_access import PHONE, troubles
 
 Exported = Callable[..., Board]
+ANIMATED = """() => {
+    window.middle = (piece) => (({ x, y, width, height }) => [x + width / 2, y + height / 2])(piece.getBoundingClientRect());
+    window.animated = [];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...how) {
+        const made = animate.apply(this, how);
+        made.pause();
+        const [begin, end] = [0, 179].map((time) => { made.currentTime = time; return middle(this); });
+        animated.push([begin, end]);
+        made.finish();
+        return made;
+    };
+}"""
+"""Notes of each piece that is animated where it begins and ends on the screen."""
 
 
 @pytest.fixture
@@ -133,6 +147,29 @@ def test_values_on_edges_stay_upright_when_the_board_is_turned(exported: Exporte
     assert len(before) >= 4
     board.page.click("text=Flip")
     assert texts.evaluate_all(upright) == before
+
+
+def test_on_a_turned_board_the_piece_that_is_dragged_or_moved_is_the_one_shown(exported: Exported) -> None:
+    board = exported("chess", reduced_motion="no-preference")
+    board.page.evaluate(ANIMATED)
+    lifted = "() => [...document.querySelectorAll('[data-layer=pieces] > [transform^=translate]')].map(middle)"
+    for flips in range(2):
+        pawn, target = board.middle("e2"), board.middle("e4")
+        board.page.mouse.move(*pawn)
+        board.page.mouse.down()
+        board.page.mouse.move(pawn[0] + 60, pawn[1] - 40, steps=4)
+        [piece] = board.page.evaluate(lifted)
+        assert piece == pytest.approx([pawn[0] + 60, pawn[1] - 40], abs=8)
+        board.page.mouse.move(*target)
+        board.page.mouse.up()
+        board.page.wait_for_function("animated.length === 1")
+        [[begin, end]] = board.page.evaluate("animated.splice(0)")
+        assert (begin, end) == (pytest.approx(pawn, abs=8), pytest.approx(target, abs=8))
+        board.page.click("text=Undo")
+        board.page.wait_for_selector('.site[data-site="e2"][aria-label*=pawn]')
+        board.page.evaluate("animated.length = 0")
+        if not flips:
+            board.page.click("text=Flip")
 
 
 def test_the_board_of_a_game_that_hides_something_is_covered_between_two_people(exported: Exported) -> None:

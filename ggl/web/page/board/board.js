@@ -36,7 +36,7 @@ export class BoardView {
     this.sites.setAttribute("aria-describedby", "board-keys");
     /** @type {Map<string, SVGGElement>} */
     this.controls = new Map();
-    /** @type {Map<string, import("./picture.js").Spot>} */
+    /** Where the sites lie in the picture before it is turned. @type {Map<string, import("./picture.js").Spot>} */
     this.places = new Map();
     /** @type {Map<string, SVGGElement>} */
     this.pieces = new Map();
@@ -103,7 +103,6 @@ export class BoardView {
     this.picture = drawn;
     this.layers = [];
     this.places = spots(drawn);
-    if (shown.flipped) turn(this.places, drawn);
     this.sites.setAttribute("viewBox", drawn.getAttribute("viewBox") ?? "0 0 1 1");
   }
 
@@ -178,12 +177,9 @@ export class BoardView {
     return mark;
   }
 
-  /** The middle of a site before the picture was turned. @param {string} site */
+  /** The middle of a site in the picture as it is before it is turned. @param {string} site */
   spot(site) {
-    const found = this.places.get(site) ?? { x: 0, y: 0 };
-    if (!this.shown?.flipped || this.picture === null) return found;
-    const { width, height } = this.picture.viewBox.baseVal;
-    return { x: width - found.x, y: height - found.y };
+    return this.places.get(site) ?? { x: 0, y: 0 };
   }
 
   // ---- what is done
@@ -258,7 +254,7 @@ export class BoardView {
     drag.moves = drag.moves || Math.hypot(dx, dy) > 6;
     const piece = this.pieces.get(drag.site);
     if (!drag.moves || piece === undefined) return;
-    const scale = (this.picture.viewBox.baseVal.width / this.picture.getBoundingClientRect().width) * (this.shown?.flipped ? -1 : 1);
+    const scale = (this.shown?.flipped ? -1 : 1) / (this.picture.getScreenCTM()?.a ?? 1);
     piece.setAttribute("transform", `translate(${dx * scale} ${dy * scale})`);
   }
 
@@ -285,12 +281,6 @@ function put(element, name, value) {
 /** @param {EventTarget | null} target @returns {string | null} */
 function siteOf(target) {
   return target instanceof Element ? (target.closest(".sites [data-site]")?.getAttribute("data-site") ?? null) : null;
-}
-
-/** @param {Map<string, import("./picture.js").Spot>} places @param {SVGSVGElement} drawn */
-function turn(places, drawn) {
-  const { width, height } = drawn.viewBox.baseVal;
-  for (const spot of places.values()) [spot.x, spot.y] = [width - spot.x, height - spot.y];
 }
 
 /** The shape that is clicked for a site: its own, wide enough to be met. @param {SVGGeometryElement} shape @param {number} pitch */
