@@ -209,6 +209,19 @@ def test_a_game_file_is_refused_for_there_is_no_editor(exported: Exported) -> No
     page.wait_for_selector("dialog .trouble:has-text('This page has no editor')")
 
 
+def test_a_page_that_may_store_nothing_is_played(exported: Exported, tmp_path: Path) -> None:
+    """As where a reader of e-mails shows it in a frame of its own."""
+    page = exported("tic-tac-toe").page
+    around = tmp_path / "around.html"
+    around.write_text('<iframe sandbox="allow-scripts" src="tic-tac-toe.html" width="900" height="800"></iframe>')
+    page.goto(around.as_uri())
+    frame = page.frame_locator("iframe")
+    frame.locator("#play[data-standing=waits]").wait_for()
+    assert frame.locator("#bar .trouble").count() == 0
+    frame.locator('.site[data-site="b2"]').click()
+    frame.locator('.site[data-site="b2"][aria-label*=X]').wait_for()
+
+
 def test_what_is_left_to_chance_has_happened_when_the_page_opens(exported: Exported) -> None:
     board = exported("kuhn-poker")
     board.uncover()

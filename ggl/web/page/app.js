@@ -6,6 +6,7 @@
 
 import { Refused } from "./carrier.js";
 import { download } from "./dom.js";
+import { remember } from "./memory.js";
 import { nothingYet } from "./state.js";
 import { learned, reason } from "./table/results.js";
 import { isSecret, isShared } from "./table/secret.js";
@@ -107,7 +108,7 @@ export class App {
       board: opened.board, view: opened.view, choice, offers: offers(opened.board, choice), why: null, since: performance.now(), covered: this.isOwner && isShared(opened.view),
     });
     this.set({ tables, active: opened.table, said: "", dialog: null });
-    remember(opened.table);
+    remember("sessionStorage", "table", opened.table); // a reload comes back to it
     this.list(opened.view);
     this.refresh();
     if (!this.isOwner || before !== undefined) return;
@@ -147,13 +148,13 @@ export class App {
     tables.delete(id);
     const active = this.state.active === id ? ([...tables.keys()].at(-1) ?? "") : this.state.active;
     this.set({ tables, active });
-    remember(active);
+    remember("sessionStorage", "table", active);
   }
 
   /** Put another table in front. @param {string} active */
   front(active) {
     this.set({ active, said: "" });
-    remember(active);
+    remember("sessionStorage", "table", active);
     this.refresh();
   }
 
@@ -483,9 +484,4 @@ export class App {
         return this.editor?.changedOnDisk(event.files);
     }
   }
-}
-
-/** The table in front, so that a reload comes back to it. @param {string} table */
-function remember(table) {
-  sessionStorage.setItem("table", table);
 }

@@ -6,6 +6,7 @@
 
 import { App } from "./app.js";
 import { Refused } from "./carrier.js";
+import { recalled } from "./memory.js";
 import { Shell } from "./shell.js";
 import { tick } from "./table/sides.js";
 
@@ -57,7 +58,7 @@ async function begin(app, hello, how) {
   if (hello.rights === "owner" && app.tutorial === null && how.tutorial !== undefined) app.tutorial = new how.tutorial(app);
   if (isNew && app.tutorial !== null && new URLSearchParams(location.search).has("tutorial")) return app.tutorial.begin();
   if (isNew && how.first !== undefined && (await how.first(app))) return;
-  const first = hello.table || app.state.active || sessionStorage.getItem("table") || "";
+  const first = hello.table || app.state.active || recalled("sessionStorage", "table") || "";
   for (const table of open) if (table !== first) await app.join(table);
   const joined = first !== "" && (await rejoin(app, first));
   await app.editor?.again();

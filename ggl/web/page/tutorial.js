@@ -7,6 +7,7 @@
 
 import { Refused } from "./carrier.js";
 import { h, patch } from "./dom.js";
+import { recalled, remember } from "./memory.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./app.js").State} State */
@@ -207,7 +208,7 @@ export class TutorialView {
 
   remember() {
     const { state } = this;
-    if (state !== null) localStorage.setItem(KEPT, JSON.stringify([state.at, state.done]));
+    if (state !== null) remember("localStorage", KEPT, JSON.stringify([state.at, state.done]));
   }
 
   // ---- what is shown
@@ -293,7 +294,7 @@ function parts(all) {
 /** Where the tutorial was left. @param {number} count @returns {{ at: number, done: number[] }} */
 function remembered(count) {
   try {
-    const [at, done] = JSON.parse(localStorage.getItem(KEPT) ?? "[0, []]");
+    const [at, done] = JSON.parse(recalled("localStorage", KEPT) ?? "[0, []]");
     const isStep = (/** @type {unknown} */ each) => Number.isInteger(each) && Number(each) >= 0 && Number(each) < count;
     if (isStep(at) && Array.isArray(done)) return { at, done: done.filter(isStep) };
   } catch { /* what another page has written there is no place in the tutorial */ }
