@@ -209,6 +209,42 @@ def test_a_game_file_is_refused_for_there_is_no_editor(exported: Exported) -> No
     page.wait_for_selector("dialog .trouble:has-text('This page has no editor')")
 
 
+def test_what_has_the_focus_and_goes_hands_it_on(exported: Exported) -> None:
+    board = exported("tak")
+    has_focus = "id => { const { dataset, id: own } = document.activeElement; return (dataset.site || own) === id; }"
+
+    def goes_on(selector: str, to: str, key: str = "Enter") -> None:
+        board.page.locator(selector).first.focus()
+        board.press(key)
+        board.page.wait_for_function(has_focus, arg=to)
+
+    board.page.focus('.site[data-site="a1"]')
+    board.press("Enter")
+    board.page.wait_for_selector("#live:has-text('a1')")
+    goes_on('.site[data-site="c3"]', "c3")
+    goes_on(".choice", "c3")
+    board.page.fill("#move", "zz")
+    board.press("Enter")
+    goes_on(".why .step", "c3")
+    steps = board.page.locator("#tab-panel .step").count()
+    for _ in range(steps - 1):
+        board.page.click("button:text-is('Undo')")
+    goes_on("button:text-is('Undo')", "c3")
+    assert board.page.locator("button:text-is('Undo')").is_disabled()
+    for _ in range(steps):
+        board.page.click("button:text-is('Redo')")
+    board.page.wait_for_selector("button:text-is('Redo'):disabled")
+    for key in ("Escape", "Enter"):
+        opener = board.page.locator("button:text-is('New game')")
+        opener.focus()
+        board.press("Enter")
+        board.page.wait_for_selector("dialog .main")
+        board.page.focus("dialog .main")
+        board.press(key)
+        board.page.wait_for_selector("dialog", state="detached")
+        assert opener.evaluate("opener => opener === document.activeElement")
+
+
 def test_a_page_that_may_store_nothing_is_played(exported: Exported, tmp_path: Path) -> None:
     """As where a reader of e-mails shows it in a frame of its own."""
     page = exported("tic-tac-toe").page

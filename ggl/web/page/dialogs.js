@@ -18,6 +18,15 @@ export function dialog(app) {
     which === "new" ? newGame(app) : which === "open" ? opening(app) : which === "save" ? saving(app) : which === "unsaved" ? unsaved(app) : sharing(app));
 }
 
+/** Close dialogs that give way: the browser then hands the focus back to where it was before. @param {import("./state.js").Dialog} which */
+export function closeDialogs(which) {
+  for (const each of document.querySelectorAll("dialog")) {
+    if (each.id === `dialog-${which}`) continue;
+    each.onclose = null;
+    each.close();
+  }
+}
+
 /** Dialogs are shown over the page once they are in it. */
 export function showDialogs() {
   for (const each of document.querySelectorAll("dialog")) if (!each.open) each.showModal();

@@ -3,7 +3,7 @@
 import { BoardView } from "./board/board.js";
 import { chosenSites } from "./board/choice.js";
 import { told } from "./board/words.js";
-import { dialog, showDialogs } from "./dialogs.js";
+import { closeDialogs, dialog, showDialogs } from "./dialogs.js";
 import { byId, h, patch } from "./dom.js";
 import { tests } from "./editor/tests.js";
 import { advice, jobs } from "./table/advice.js";
@@ -33,12 +33,15 @@ export class Shell {
     const { app } = this;
     const table = app.table;
     const root = document.documentElement;
+    const had = document.activeElement;
+    const part = had?.closest("#play, #drawer, #bar, dialog")?.id;
     if (state.theme === "auto") root.removeAttribute("data-theme");
     else root.dataset.theme = state.theme;
     document.body.dataset.pane = state.pane;
     document.body.classList.toggle("owner", app.isOwner && app.editor !== null && !state.onlyPlays);
     document.title = table === null ? "ggl workshop" : `${table.view.title} · ggl workshop`;
     patch(byId("bar", HTMLElement), bar(app, table));
+    closeDialogs(state.dialog);
     patch(byId("dialog", HTMLElement), dialog(app));
     showDialogs();
     const shown = table !== null && !table.covered;
@@ -53,12 +56,22 @@ export class Shell {
     patch(byId("panes", HTMLElement), panes(app));
     if (shown) this.drawBoard(state, table);
     else this.announce("", "");
-    if (table?.covered && document.activeElement === document.body) document.getElementById("uncover")?.focus();
     app.editor?.draw(state);
     app.tutorial?.draw(state);
+    this.handOn(had, part);
     const { dataset } = byId("play", HTMLElement);
     dataset.standing = table === null ? "none" : table.covered ? "covered" : table.sends ? "sends" : table.view.over !== null ? "over" : table.view.thinks !== null ? "thinks" : table.view.listed ? "waits" : "lists";
     dataset.at = table === null ? "" : `${table.view.revision}.${table.choice.taken.length}`;
+  }
+
+  /** Hand on the focus of what has gone, so that keys go on from there. @param {Element | null} had @param {string} [part] where that was */
+  handOn(had, part) {
+    const isLost = had !== null && part !== undefined && (!had.isConnected || had.matches(":disabled"));
+    if (document.activeElement !== document.body && !(isLost && document.activeElement === had)) return;
+    const cover = document.getElementById("uncover");
+    if (cover !== null) cover.focus();
+    else if (isLost && part === "drawer") document.getElementById("tab-panel")?.focus();
+    else if (isLost) this.board.takeFocus();
   }
 
   /** @param {State} state @param {Table} table */

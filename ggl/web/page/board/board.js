@@ -232,6 +232,11 @@ export class BoardView {
     if (place !== undefined) this.aim = { x: place.x, y: place.y };
   }
 
+  /** Take the focus, without moving the page. */
+  takeFocus() {
+    this.controls.get(this.focused)?.focus({ preventScroll: true });
+  }
+
   // ---- dragging
 
   /** @param {PointerEvent} event */

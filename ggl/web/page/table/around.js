@@ -128,8 +128,8 @@ export function controls(app, table) {
   const mayResign = seated && view.over === null && view.sides.length === 2 && isAsked && view.here === view.tip;
   return h("div", { class: "row controls", role: "group", "aria-label": "Play" },
     app.isOwner && [
-      !isSecret(view) && h("button", { disabled: view.turns.length === 0, onclick: () => app.change("table.undo") }, "Undo"),
-      !isSecret(view) && h("button", { onclick: () => app.change("table.redo") }, "Redo"),
+      !isSecret(view) && h("button", { disabled: view.here === 0, onclick: () => app.change("table.undo") }, "Undo"),
+      !isSecret(view) && h("button", { disabled: view.ways.every((way) => way.node === null), onclick: () => app.change("table.redo") }, "Redo"),
       waits && h("button", { onclick: () => app.change("table.go") }, "Go on"),
       view.thinks !== null && h("button", { onclick: () => app.stop(view.thinks ?? "") }, "Stop thinking"),
     ],
