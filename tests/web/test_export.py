@@ -293,3 +293,18 @@ def test_nothing_shuts_people_out(more: dict[str, Any], exported: Exported) -> N
     assert not troubles(board)
     if "has_touch" in more:
         assert board.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (640, 320), slow(568, 320), slow(1000, 420)])
+def test_a_narrow_or_low_window_shows_the_whole_board_and_cuts_nothing_off(width: int, height: int, exported: Exported) -> None:
+    board = exported("chess", viewport={"width": width, "height": height})
+    box = "element => (({ top, right, bottom }) => [top, right, bottom])(element.getBoundingClientRect())"
+    top, right, bottom = board.page.locator("#board").evaluate(box)
+    assert top >= board.page.locator("#bar").evaluate(box)[2]
+    assert bottom <= board.page.evaluate("document.querySelector('#play').getBoundingClientRect().bottom")
+    assert right <= width
+    assert board.page.locator("#bar").evaluate("bar => bar.clientHeight") <= (50 if height < width else 90)
+    assert board.page.locator(".typing button").evaluate(box)[1] <= width
+    assert board.page.evaluate("document.documentElement.scrollWidth") <= width
+    assert board.page.locator("#play").evaluate("play => play.scrollWidth <= play.clientWidth")
+    board.click("e2", "e4")
