@@ -308,3 +308,16 @@ def test_a_narrow_or_low_window_shows_the_whole_board_and_cuts_nothing_off(width
     assert board.page.evaluate("document.documentElement.scrollWidth") <= width
     assert board.page.locator("#play").evaluate("play => play.scrollWidth <= play.clientWidth")
     board.click("e2", "e4")
+
+
+@pytest.mark.parametrize("width", [1100, slow(390)])
+def test_on_paper_are_the_board_and_all_of_the_rules(width: int, exported: Exported) -> None:
+    page = exported("tic-tac-toe", viewport={"width": width, "height": 500}).page
+    if width < 500:
+        page.click("#panes >> text=More")
+    page.click("#tab-rules")
+    page.wait_for_selector(".rules h2")
+    page.emulate_media(media="print")
+    assert page.locator("#board").is_visible() and not page.locator("#tab-rules").is_visible()
+    assert page.locator("#tab-panel").evaluate("panel => panel.scrollHeight === panel.clientHeight && panel.clientHeight > 500")
+    assert page.evaluate("document.body.scrollHeight > document.querySelector('#tab-panel').clientHeight + 300")
