@@ -201,6 +201,15 @@ def test_a_new_game_offers_the_programs_of_the_page_and_no_clock(exported: Expor
     assert page.locator("dialog .setup label").all_inner_texts() == ["First seat", "Second seat"]
 
 
+def test_a_page_of_one_game_says_nothing_of_files_and_of_the_workshop(exported: Exported) -> None:
+    page = exported("tic-tac-toe").page
+    assert page.title() == "Tic-Tac-Toe · ggl"
+    assert page.locator("#bar > .row button").all_inner_texts() == ["New game", "Open", "Record"]
+    page.click("text=Open")
+    page.wait_for_selector("#local")
+    assert page.inner_text("dialog").split() == ["Open", "×", "A", "record", "(.jsonl)"]
+
+
 def test_a_game_file_is_refused_for_there_is_no_editor(exported: Exported) -> None:
     page = exported("tic-tac-toe").page
     page.click("text=Open")

@@ -56,6 +56,11 @@ export class App {
     return this.state.hello?.rights === "owner";
   }
 
+  /** Whether the page has one table of its owner and nothing else, as an exported one. @returns {boolean} */
+  get isOfOneTable() {
+    return this.isOwner && this.state.hello?.table !== "";
+  }
+
   /** Whether the carrier adds something. @param {string} what */
   can(what) {
     return this.state.hello?.can.includes(what) ?? false;

@@ -16,6 +16,9 @@ import { sides } from "./table/sides.js";
 /** @typedef {import("./app.js").State} State */
 /** @typedef {import("./app.js").Table} Table */
 
+/** What the page is called before there is a table. */
+const PAGE = document.title;
+
 export class Shell {
   /** @param {App} app */
   constructor(app) {
@@ -39,7 +42,7 @@ export class Shell {
     else root.dataset.theme = state.theme;
     document.body.dataset.pane = state.pane;
     document.body.classList.toggle("owner", app.isOwner && app.editor !== null && !state.onlyPlays);
-    document.title = table === null ? "ggl workshop" : `${table.view.title} · ggl workshop`;
+    document.title = table === null || app.isOfOneTable ? PAGE : `${table.view.title} · ${PAGE}`;
     patch(byId("bar", HTMLElement), bar(app, table));
     closeDialogs(state.dialog);
     patch(byId("dialog", HTMLElement), dialog(app));
@@ -108,13 +111,13 @@ function bar(app, table) {
   const themes = /** @type {const} */ (["auto", "light", "dark"]);
   const next = themes[(themes.indexOf(theme) + 1) % 3];
   return [
-    h("h1", null, table === null ? "ggl workshop" : table.view.title,
+    h("h1", null, table === null ? PAGE : table.view.title,
       table !== null && Object.keys(table.view.options).length > 0 && h("span", { class: "soft options" }, ` ${Object.entries(table.view.options).map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`).join(", ")}`)),
     app.isOwner && h("div", { class: "row", role: "group", "aria-label": "Games and files" },
       h("button", { key: "new", onclick: () => app.showGames("new") }, "New game"), h("button", { key: "open", onclick: () => app.showOpen() }, "Open"),
       app.tutorial !== null && app.state.tutorial === null && h("button", { key: "tutorial", onclick: () => app.tutorial?.begin() }, "Tutorial"),
       // There from the start, so that no button moves under the pointer when the rules are open.
-      h("button", { key: "save", disabled: app.state.desk === null, onclick: () => app.showGames("save") }, "Save"),
+      app.editor !== null && h("button", { key: "save", disabled: app.state.desk === null, onclick: () => app.showGames("save") }, "Save"),
       table !== null && h("button", { key: "record", disabled: isSecret(table.view), onclick: () => app.keepRecord() }, "Record"),
       table !== null && app.isOwner && app.can("export") && h("button", { key: "export", title: "The game as one page that needs no server", onclick: () => app.work("table.export") }, "Export"),
       (table !== null || (app.share !== null && app.state.desk !== null)) && app.can("links") && h("button", { key: "share", onclick: () => app.showLinks() }, "Share")),
