@@ -61,12 +61,14 @@ class OptionView:
 
 @dataclass(frozen=True)
 class GameView:
-    """A bundled game: its name, title, what it is about in a line, and its options."""
+    """A game to play: its name, title, what it is about in a line, its options, and the seats for which a new play asks who sits
+    there: the first two where options may decide how many there are."""
 
     name: str
     title: str
     about: str
     options: tuple[OptionView, ...]
+    seats: tuple[str, ...]
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,7 @@ from ggl.host.tables.room import Room
 from ggl.host.tables.table_files import kept_plays
 from ggl.host.tutorial import tutorial
 from ggl.model.bundled import BundledGame, bundled
+from ggl.play.values import SEATS
 
 
 class Host:
@@ -128,4 +129,4 @@ def games() -> a.Games:
 
 def _shown(game: BundledGame) -> a.GameView:
     options = tuple(a.OptionView(each.name, each.default, each.allowed, each.choices) for each in game.options)
-    return a.GameView(game.name, game.title, game.about, options)
+    return a.GameView(game.name, game.title, game.about, options, SEATS[:2])

@@ -201,6 +201,21 @@ def test_a_new_game_offers_the_programs_of_the_page_and_no_clock(exported: Expor
     assert page.locator("dialog .setup label").all_inner_texts() == ["First seat", "Second seat"]
 
 
+def test_a_new_game_seats_whom_each_seat_of_the_game_has(exported: Exported) -> None:
+    board = exported("chinese-checkers-of-three", ggl.load("chinese-checkers", seats=3))
+    seats = board.page.locator(".sides select")
+    seats.nth(2).select_option("random")
+    board.page.click("text=New game")
+    board.page.wait_for_selector("dialog .setup")
+    assert board.page.locator("dialog .setup label").all_inner_texts() == ["First seat", "Second seat", "Third seat"]
+    asked = board.page.locator("dialog .setup select")
+    assert [each.input_value() for each in asked.all()] == ["human", "human", "random"]
+    asked.nth(1).select_option("random")
+    board.page.click("dialog button.main")
+    board.page.wait_for_selector("dialog", state="detached")
+    assert [each.input_value() for each in seats.all()] == ["human", "random", "random"]
+
+
 def test_a_page_of_one_game_says_nothing_of_files_and_of_the_workshop(exported: Exported) -> None:
     page = exported("tic-tac-toe").page
     assert page.title() == "Tic-Tac-Toe · ggl"

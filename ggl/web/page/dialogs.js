@@ -57,7 +57,8 @@ const USUAL = ["random", "level:1", "level:2", "level:3", "level:4", "level:5", 
 function setup(app, game) {
   // A page of one table has its own programs, and no clock.
   const only = app.state.tables.get(app.state.hello?.table ?? "");
-  const seated = ["human", ...(only === undefined ? USUAL : only.opponents.map(({ spec }) => spec))];
+  const offered = ["human", ...(only === undefined ? USUAL : only.opponents.map(({ spec }) => spec))];
+  const seated = new Map(only?.view.sides.map(({ seat, who }) => [seat, who]));
   /** @param {Event} event */
   const onsubmit = (event) => {
     event.preventDefault();
@@ -65,15 +66,15 @@ function setup(app, game) {
     /** @param {string} name */
     const text = (name) => String(asked.get(name) ?? "").trim();
     const options = Object.fromEntries(game.options.filter((each) => text(`option ${each.name}`) !== each.default).map((each) => [each.name, text(`option ${each.name}`)]));
-    app.open({ game: game.name, options, seats: { first: text("first"), second: text("second") }, clock: text("clock") || null, flag_fall: asked.get("flag") !== null });
+    app.open({ game: game.name, options, seats: Object.fromEntries(game.seats.map((seat) => [seat, text(seat)])), clock: text("clock") || null, flag_fall: asked.get("flag") !== null });
   };
   return h("form", { key: game.name, class: "setup", onsubmit },
     h("h3", null, game.title),
     game.options.map((option) => option.choices.length > 0 ? choice(option)
       : field(option.name.replaceAll("_", " "), { name: `option ${option.name}`, value: option.default, maxlength: 100 }, option.allowed)),
-    ["first", "second"].map((seat) => h("p", { class: "field" }, h("label", { for: `seat-${seat}` }, `${seat === "first" ? "First" : "Second"} seat`),
-      h("select", { id: `seat-${seat}`, name: seat }, seated.map((spec) =>
-        h("option", { key: spec, value: spec }, called(spec)))))),
+    game.seats.map((seat) => h("p", { class: "field" }, h("label", { for: `seat-${seat}` }, `${seat[0].toUpperCase()}${seat.slice(1)} seat`),
+      h("select", { id: `seat-${seat}`, name: seat }, offered.map((spec) =>
+        h("option", { key: spec, value: spec, selected: spec === (seated.get(seat) ?? "human") }, called(spec)))))),
     only === undefined && [
       field("Clock", { name: "clock", value: "", placeholder: "none, or 5m+3s", maxlength: 40 }, ""),
       h("p", { class: "field" }, h("label", null, h("input", { type: "checkbox", name: "flag" }), " Running out of time loses")),

@@ -165,7 +165,7 @@ export class ExportHost extends Conversation {
       case "hello":
         return { version: 1, ggl: this.words.version, rights: "owner", table: TABLE, seat: "", can: ["jobs"], folder: "" };
       case "games":
-        return { games: [{ name: this.words.game, title: this.words.title, about: this.words.about, options: [] }] };
+        return { games: [{ name: this.words.game, title: this.words.title, about: this.words.about, options: [], seats: this.words.seats }] };
       case "files":
         return { files: [], more: false };
       case "plays":
