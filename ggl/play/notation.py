@@ -37,8 +37,8 @@ _NONE = written(None)
 MANY = 4096
 """Of more legal steps than that not each one's text is looked at where the words of a text already say a legal step."""
 
-MOST_UNSAID = 64
-"""The most values of a parameter missing from a notation that are tried to match a text."""
+MOST_UNSAID = 1024
+"""The most values of parameters missing from a notation that are tried to match a text."""
 
 KNOWN = 1 << 15
 """The number of steps whose texts are kept: most legal steps of a position were legal in the one before."""
@@ -303,7 +303,7 @@ class Notation:
         if exact:
             return exact
         tokens = self.split(text)
-        if next(self.fitting(text), None) is not None:
+        if self.is_written(text):
             return self._in_another_order(tokens, steps)  # otherwise a legal move's text could hide an illegal one
         in_full = self._in_full(tokens)
         in_full = {step for step in in_full if folded(self.full(step)) == typed} or in_full  # `go north` is not `go_north`
@@ -378,19 +378,33 @@ class Notation:
         """The steps, legal or not, whose own notation in the file is this text to the letter; members of one choice may be in
         any order."""
         typed = folded(text)
+        for schema, codes in self._in_shape(typed):
+            for args in product(*codes) if prod(map(len, codes)) <= MOST_UNSAID else ():
+                if self.named_twice(schema.name, args) is None and self.text(Step(schema.name, args)).lower() == typed:
+                    yield Step(schema.name, canonical_codes(self._game, schema.name, args))
+
+    def is_written(self, text: str) -> bool:
+        """Whether a text is the file's own notation of some step, legal or not; in one that leaves out too much for all to be
+        tried, whether it has the shape."""
+        shapes = self._in_shape(folded(text))
+        return next(self.fitting(text), None) is not None or any(prod(map(len, codes)) > MOST_UNSAID for _, codes in shapes)
+
+    def _in_shape(self, typed: str) -> Iterator[tuple[f.Schema, list[Sequence[int]]]]:
+        """The moves of whose notation a text has the shape, with the codes that each parameter may have."""
         for schema, pattern in self._patterns:
             found = pattern.fullmatch(typed)
-            if found is None:
-                continue
-            said = found.groupdict()
-            codes = [codes_of_type(param.type) if f"p{at}" not in said else [self._code(said[f"p{at}"], param.type)]
-                     for at, param in enumerate(schema.params)]  # fmt: skip
-            for args in product(*codes) if prod(map(len, codes)) <= MOST_UNSAID else ():
-                known = tuple(code for code in args if code is not None)
-                if len(known) < len(args) or self.named_twice(schema.name, known) is not None:
-                    continue
-                if self.text(Step(schema.name, known)).lower() == typed:
-                    yield Step(schema.name, canonical_codes(self._game, schema.name, known))
+            said = {} if found is None else {name: self._code(word, schema.params[int(name[1:])].type)
+                                             for name, word in found.groupdict().items()}  # fmt: skip
+            if found is not None and None not in said.values():
+                yield schema, [codes_of_type(param.type) if f"p{at}" not in said else (said[f"p{at}"],)
+                               for at, param in enumerate(schema.params)]  # fmt: skip
+
+    @cached_property
+    def most_tried(self) -> int:
+        """The most steps that are tried to match a text with the file's own notations."""
+        many = [prod(len(codes_of_type(param.type)) for at, param in enumerate(schema.params) if f"p{at}" not in said.groupindex)
+                for schema, said in self._patterns]  # fmt: skip
+        return sum(each for each in many if each <= MOST_UNSAID)
 
     def named_twice(self, schema: str, args: Sequence[int]) -> int | None:
         """The place of a code that the same choice has before; None if there is none. Sets are padded with their last member."""
@@ -424,7 +438,7 @@ class Notation:
 
     def is_one_step(self, text: str) -> bool:
         """Whether a text is that of one step, legal or not: its own notation, or its name and all its arguments."""
-        return next(self.fitting(text), None) is not None or bool(self._in_full(self.split(text)))
+        return self.is_written(text) or bool(self._in_full(self.split(text)))
 
     def has_signs(self, step: Step, text: str) -> bool:
         """Whether a step is written with all the signs of a text that tell moves apart."""

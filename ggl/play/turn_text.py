@@ -118,7 +118,7 @@ class _Reader:
         if start > self.best_end:
             self.best, self.best_end = (tuple(self._so_far), state), start
         legal = state._steps
-        cost = _READ + len(legal)
+        cost = _READ + state._notation.most_tried + len(legal)
         if self._work + cost > _MOST_WORK:
             return None
         most = state._notation.most_words_of(legal)  # no step is read from more words

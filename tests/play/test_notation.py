@@ -462,6 +462,40 @@ def test_a_text_that_is_an_illegal_move_to_the_letter_is_not_taken_for_a_legal_o
     assert str(state.read("a1 a2")) == "a1 - a2 +"  # words alone are still enough
 
 
+@pytest.mark.parametrize(("wall", "text"), [("h3 v", "h4"), ("h3 v", "g4"), ("a1 h", "e3")])
+def test_a_pawn_step_that_is_not_legal_builds_no_wall(wall: str, text: str) -> None:
+    state = ggl.load("quoridor").initial_state().play(wall)
+    with pytest.raises(ggl.IllegalMoveError, match=rf"`{text}` is not legal: {text} is not in `targets"):
+        state.read(text)
+    assert str(state.read(f"{text} h")) == f"{text} h"
+
+
+FAR = """\
+ggl: 1
+name: What leaves more unsaid than can be tried
+players: [Red, Blue]
+board: square(8)
+pieces: {man: {}}
+moves:
+  go: {for: "c in cells, s in cells, t in cells", where: {never: c == s and s != s}, do: put man on t}
+  wall: {for: "c in cells, w in {north, east}", do: put man on c}
+end: {draw: ply == 9}
+look:
+  notation:
+    go: t
+    wall: c w
+"""
+
+
+def test_a_text_of_the_shape_of_a_notation_is_not_taken_for_the_beginning_of_another() -> None:
+    checked, found = check_source(Source("far.yaml", FAR))
+    assert checked is not None, found
+    state = ggl.Game(checked).initial_state()
+    assert str(state.read("c3 n")) == "c3 north"
+    with pytest.raises(ggl.GglError):
+        state.read("c3")
+
+
 NORTH = """\
 ggl: 1
 name: A name that another one begins

@@ -18,7 +18,7 @@ const CELLS = new RegExp(`^(?:${CELL}){2,}$`);
 const DASHES = /[\u2212\u2010-\u2014]/g;
 const MOST_LETTERS = 60;
 /** The most values of what a notation leaves out that are tried. */
-const MOST_UNSAID = 64;
+const MOST_UNSAID = 1024;
 /** Signs that only divide words. */
 const DIVIDES = /[\p{L}\p{N}\s\-_,.:;()]/u;
 
@@ -69,7 +69,7 @@ export class Reading {
       const found = steps.filter((place) => this.isInAnotherOrder(tokens, legal[place], spellings(place)));
       return found.length === 1 ? found : [];
     };
-    if (this.fitting(text, position).length > 0) return reordered(); // otherwise a legal move's text could hide an illegal one
+    if (this.isWritten(text, position)) return reordered(); // otherwise a legal move's text could hide an illegal one
     /** @param {Step[]} meant */
     const among = (meant) => {
       const keys = new Set(meant.map(String));
@@ -90,7 +90,7 @@ export class Reading {
 
   /** Whether a text is that of one step, legal or not. @param {string} text @param {Position} position */
   isOneStep(text, position) {
-    return this.fitting(text, position).length > 0 || this.inFull(this.split(text)).length > 0;
+    return this.isWritten(text, position) || this.inFull(this.split(text)).length > 0;
   }
 
   /** The step that a text names, legal or not; null where it names none, or several. @param {string} text @param {Position} position @returns {Step | null} */
@@ -167,14 +167,27 @@ export class Reading {
   /** Those whose own notation in the file is this text to the letter. @param {string} text @param {Position} position @returns {Step[]} */
   fitting(text, position) {
     const typed = folded(text);
+    return this.inShape(typed).flatMap(({ number, codes }) => {
+      if (product(codes) > MOST_UNSAID) return [];
+      /** @type {number[][]} */
+      const steps = codes.reduce((/** @type {number[][]} */ begun, each) => begun.flatMap((args) => each.map((code) => [...args, code])), [[number]]);
+      return steps.filter((step) => this.texts.text(step, position).toLowerCase() === typed);
+    });
+  }
+
+  /** Whether a text is the file's own notation of some step; in one that leaves out too much for all to be tried, whether it has the shape. @param {string} text @param {Position} position */
+  isWritten(text, position) {
+    return this.fitting(text, position).length > 0 || this.inShape(folded(text)).some(({ codes }) => product(codes) > MOST_UNSAID);
+  }
+
+  /** The moves of whose notation a text has the shape, with the codes that each parameter may have. @param {string} typed @returns {{ number: number, codes: number[][] }[]} */
+  inShape(typed) {
     return this.patterns.flatMap(({ number, schema, form, places }) => {
       const said = form.exec(typed);
       if (said === null) return [];
       const codes = schema.params.map((type, i) => (places.includes(i) ? [this.code(said[1 + places.indexOf(i)], type)] : range(schema.codes[i])));
-      if (codes.reduce((product, each) => product * each.length, 1) > MOST_UNSAID) return [];
-      /** @type {number[][]} */
-      const steps = codes.reduce((/** @type {any[][]} */ begun, each) => begun.flatMap((args) => each.map((code) => [...args, code])), [[number]]);
-      return steps.filter((step) => step.slice(1).every((code, i) => code !== null && schema.codes[i][0] <= code && code < schema.codes[i][1]) && this.texts.text(step, position).toLowerCase() === typed);
+      const isCode = (/** @type {number | null} */ code, /** @type {number} */ i) => code !== null && schema.codes[i][0] <= code && code < schema.codes[i][1];
+      return codes.every((each, i) => each.every((code) => isCode(code, i))) ? [{ number, codes: /** @type {number[][]} */ (codes) }] : [];
     });
   }
 
@@ -295,4 +308,9 @@ function begins(typed, spelling) {
 /** @param {[number, number]} span */
 function range([begin, end]) {
   return Array.from({ length: end - begin }, (_, i) => begin + i);
+}
+
+/** The number of ways to take one of each. @param {number[][]} lists */
+function product(lists) {
+  return lists.reduce((found, each) => found * each.length, 1);
 }
