@@ -66,6 +66,7 @@ class Cursor(Generic[S, G]):
         The draws are those of `state.playout(rng)`.
         """
         must_be(rng, random.Random, "a playout", "made with a `random.Random(seed)`")
+        most_steps = whole(most_steps)
         must_count(most_steps, "`most_steps`")
         _, _, vector = self._walker.played_out(rng.getrandbits(64), most_steps)
         return rewards_of(self.game, vector)

@@ -471,7 +471,7 @@ class View(State):
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, View):
-            return NotImplemented
+            return False  # also of the state that it shows: `NotImplemented` would ask that one, which compares less
         return State.__eq__(self, other) and (self.unknown, self.player) == (other.unknown, other.player)
 
     def __hash__(self) -> int:

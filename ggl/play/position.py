@@ -27,7 +27,7 @@ from ggl.diagnostics.catalog import shape as codes
 from ggl.diagnostics.near import near_or
 from ggl.engine.protocol import Position
 from ggl.interpreter import Interpreter
-from ggl.play.errors import InvalidGameError, OptionError
+from ggl.play.errors import InvalidGameError, OptionError, whole
 from ggl.play.rules import Rules
 from ggl.source import Source
 from ggl.syntax import parser
@@ -58,7 +58,7 @@ def position_of(game: Rules, setup: str | t.Effect, to_move: str | None = None, 
     mover = first if to_move is None else _player(game, to_move)
     kept = [name for name in ("seat", "starter") if game.layout.has(name)]
     writes = [write for name in kept for write in _kept(game.layout.slots[name], start)]
-    ply = fields.get("ply")
+    ply = whole(fields.get("ply"))
     if game.layout.has("pie") and isinstance(ply, int) and ply > 0:  # the choice of sides is over
         fields = {"pie": min(ply, 2), **fields}
     for name, value in fields.items():
@@ -147,8 +147,8 @@ def _given(game: Rules, name: str, value: object) -> list[f.Effect]:
 
 
 def _code(game: Rules, slot: Slot, value: object) -> int:
-    code = game.values.code(value, slot.field.values)
     values = slot.field.values
-    if code is None or (isinstance(values, Num) and not values.lo <= code <= values.hi):
+    code = game.values.code(whole(value), values)
+    if code is None or (isinstance(values, Num) and (isinstance(value, bool) or not values.lo <= code <= values.hi)):
         raise OptionError(f"`{slot.field.name}` cannot be {value}")
     return code

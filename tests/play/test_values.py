@@ -193,6 +193,17 @@ def test_states_and_moves_are_equal_across_loads_of_the_same_rules_only() -> Non
     assert larger.legal_moves()[0] != begun().legal_moves()[0]
 
 
+@pytest.mark.parametrize("name", ["tic-tac-toe", "phantom-tic-tac-toe"])
+def test_a_view_equals_only_a_view_of_the_same_player(name: str) -> None:
+    state = ggl.load(name).initial_state()
+    view = state.view("X")
+    assert view == state.view("X") != state.view("O")
+    assert hash(view) == hash(state.view("X"))
+    assert view != state
+    assert state != view
+    assert len({state, view, state.view("X")}) == 2
+
+
 def test_transpositions_are_one_state() -> None:
     one = begun().play("place a1 b1").play("place a2 b2").play("place c3 d3").play("place c4 d4")
     other = begun().play("place c3 d3").play("place a2 b2").play("place a1 b1").play("place c4 d4")
@@ -410,6 +421,11 @@ def test_whole_numbers_of_numpy_are_taken() -> None:
     assert tabik().reason(playouts.reasons[0]) == tabik().reason(int(playouts.reasons[0]))
     assert tabik().symmetries(one, seed=one)  # type: ignore[arg-type]
     assert len(begun().playout(random.Random(1), one).steps) == 1  # type: ignore[arg-type]
+    assert begun().cursor().playout(random.Random(1), one) == begun().cursor().playout(random.Random(1), 1)  # type: ignore[arg-type]
+    with_pie = ggl.load("hex", size=3, pie=True)
+    assert with_pie.position("", ply=np.int64(10)) == with_pie.position("", ply=10)
+    with pytest.raises(ggl.OptionError, match="`ply` cannot be True"):
+        with_pie.position("", ply=True)
 
 
 def test_an_unknown_variable_is_a_key_error_with_a_readable_text() -> None:
