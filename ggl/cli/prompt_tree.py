@@ -103,8 +103,9 @@ def _also(others: list[str]) -> str:
 def board_place(session: Session) -> str:
     """The sentence on the board's turn, when the play stands elsewhere."""
     done = session.turns_done()
-    stands = sum(turn.done for turn in session.play_turns())
-    return f"The board shows turn {done}; the play is at turn {stands} (`goto end` goes there)."
+    stands, lost = sum(turn.done for turn in session.play_turns()), session.tree.tip.lost
+    at = f"at turn {stands}" if lost is None else f"over after turn {stands}: {lost.reason}"
+    return f"The board shows turn {done}; the play is {at} (`goto end` goes there)."
 
 
 COMMANDS = {

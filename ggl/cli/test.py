@@ -42,6 +42,8 @@ def command(ctx: click.Context, games: tuple[str, ...], only: str, verbose: bool
                 terminal.data(f"passed  {name}: {outcome.name}")
     if passed + failed:
         terminal.note(f"{passed} passed, {failed} failed")
+    elif only and not code:
+        raise click.UsageError(f"no test has `{only}` in its name")
     elif not code:
-        terminal.note("no tests" if not only else f"no test has `{only}` in its name")
+        terminal.note("no tests")
     ctx.exit(max(code, failures.FINDINGS if failed else failures.CLEAN))

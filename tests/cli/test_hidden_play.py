@@ -182,6 +182,11 @@ def test_after_the_end_only_the_board_goes_back(run: Run) -> None:
     assert "ply 1: Left wins" in told.split("The board shows turn 0")[-1]
 
 
+def test_a_play_that_somebody_gave_up_is_said_to_be_over_behind_what_the_board_shows(run: Run) -> None:
+    told = run("play", "phantom-tic-tac-toe", "--seat", "X", stdin="a1\nb1\nresign\nundo\n").output
+    assert "The board shows turn 2; the play is over after turn 2: X resigned (`goto end` goes there)." in told
+
+
 def test_nobody_but_the_referee_goes_on_from_before_the_end(run: Run) -> None:
     told = run(*ENDED, stdin="rock\nundo\npaper\ngo\nseat left random\nseat right human\ngo\n").output
     assert told.count("everything was shown at the end, so the play does not go on from here") == 2

@@ -673,6 +673,11 @@ def test_a_test_is_read_on_the_board_of_its_options_where_it_does_not_fit_the_us
     assert "`e5`" not in read.stdout + run_.stdout
 
 
+def test_only_tests_that_are_not_there_is_a_mistake(run) -> None:
+    assert run("test", "tic-tac-toe", "--only", "nowhere").exit_code == 2
+    assert "no test has `nowhere` in its name" in run("test", "tic-tac-toe", "hex", "--only", "nowhere").stderr
+
+
 def test_a_file_without_tests_is_no_failure(run, small: str) -> None:
     done = run("test", small)
     assert (done.exit_code, done.stderr) == (0, "no tests\n")
