@@ -393,11 +393,15 @@ class Notation:
         """The moves of whose notation a text has the shape, with the codes that each parameter may have."""
         for schema, pattern in self._patterns:
             found = pattern.fullmatch(typed)
-            said = {} if found is None else {name: self._code(word, schema.params[int(name[1:])].type)
-                                             for name, word in found.groupdict().items()}  # fmt: skip
-            if found is not None and None not in said.values():
-                yield schema, [codes_of_type(param.type) if f"p{at}" not in said else (said[f"p{at}"],)
-                               for at, param in enumerate(schema.params)]  # fmt: skip
+            if found is None:
+                continue
+            codes: list[Sequence[int]] = []
+            for at, param in enumerate(schema.params):
+                said = found.groupdict().get(f"p{at}")
+                code = None if said is None else self._code(said, param.type)
+                codes.append(codes_of_type(param.type) if said is None else () if code is None else (code,))
+            if all(codes):
+                yield schema, codes
 
     @cached_property
     def most_tried(self) -> int:
