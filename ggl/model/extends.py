@@ -338,7 +338,7 @@ def load_chain(source: Source, findings: Findings, find_base: FindBase) -> Sourc
         files.append((at, tree))
         if tree.entry("extends") is None:
             break
-        extending = _base_of(tree)
+        extending = extended_base(tree)
         if extending is None:
             return None
         at = _find(extending, [each for each, _ in files], findings, find_base)
@@ -417,7 +417,8 @@ def _shaped_base(source: Source) -> _Base:
     return _Base(source, None if findings.has_errors else tree, broken, tuple(findings))
 
 
-def _base_of(tree: Mapping) -> Scalar | None:
+def extended_base(tree: Mapping) -> Scalar | None:
+    """The name of the base as a file writes it."""
     value = tree.get("extends")
     return value if isinstance(value, Scalar) and not value.is_empty else None
 

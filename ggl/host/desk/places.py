@@ -7,12 +7,10 @@ with the reason.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources as package_files
-from pathlib import Path
 
 from ggl import resources
 from ggl.checker.vocabulary.board_words import DOTS
@@ -20,11 +18,12 @@ from ggl.checker.vocabulary.names import taken
 from ggl.checker.vocabulary.position_names import SITE_DOTS
 from ggl.checker.vocabulary.prelude import prelude
 from ggl.diagnostics import Findings
-from ggl.host.desk.files import Files, path_of
+from ggl.host.desk.family import Member, family, file_of
+from ggl.host.desk.files import path_of
 from ggl.host.desk.names import occurrences
 from ggl.host.desk.occurrence import QUOTED, Occurrence, Thing
 from ggl.host.desk.reading import Reading, read_text
-from ggl.host.desk.text import TextChange, applied_together
+from ggl.host.desk.text import Lines, TextChange, applied_together
 from ggl.host.desk.tree_names import all_in
 from ggl.model.keys import NAMES_HAVE, is_valid_name
 from ggl.source import Source, Span
@@ -74,10 +73,10 @@ def references(reading: Reading, found: tuple[Occurrence, ...], offset: int, *, 
     if here is None:
         return _places_of_word(reading, _word(reading.source.text, offset), declared=declared)
     spans: dict[tuple[str, int], Span] = {}
-    for _, theirs in _family(reading, found, here.thing):
-        for one in theirs:
+    for each in family(reading, found, here.thing):
+        for one in each.names:
             if one.thing == here.thing and (declared or not one.declares):
-                spans.setdefault((_file(one.span.source), one.span.start), one.span)
+                spans.setdefault((file_of(one.span.source), one.span.start), one.span)
     return tuple(spans[key] for key in sorted(spans))
 
 
@@ -90,7 +89,7 @@ def _places_of_word(reading: Reading, word: str, *, declared: bool) -> tuple[Spa
         if isinstance(value, t.Name | t.Call) and value.name == word:
             span = value.name_span if isinstance(value, t.Call) else value.span
             if span.text == word:
-                spans[_file(span.source), span.start] = span
+                spans[file_of(span.source), span.start] = span
     own = tuple(spans[key] for key in sorted(spans))
     return (_prelude_place(word), *own) if declared and word in prelude() and own else own
 
@@ -109,20 +108,21 @@ def rename(reading: Reading, found: tuple[Occurrence, ...], offset: int, name: s
     meant = None if quoted else _taken(thing, name)
     if meant:
         raise RenameRefused(f"`{name}` is taken: {meant}")
-    family = _family(reading, found, thing)
+    members = family(reading, found, thing)
+    _see_that_all_is_read(members, thing.name)
     changes: dict[str, dict[int, TextChange]] = {}
     sources: dict[str, Source] = {}
-    for _, theirs in family:
-        for one in theirs:
+    for each in members:
+        for one in each.names:
             if one.thing == thing:
                 if _is_ours(one.span.source, reading):
                     raise RenameRefused(f"`{thing.name}` is declared in `{one.span.source.name}`, which comes with ggl")
-                file = _file(one.span.source)
+                file = file_of(one.span.source)
                 sources.setdefault(file, one.span.source)
                 changes.setdefault(file, {})[one.span.start] = TextChange(one.span.start, one.span.end, name)
     edits = tuple(Edits(sources[key], tuple(changes[key][at] for at in sorted(changes[key]))) for key in sorted(changes))
     try:
-        _try(family, edits, thing, name)
+        _try(members, edits, thing, name)
     except RenameRefused:
         if thing.sort == "constant" and thing.name in read_by_prelude():
             words = " and ".join(f"`{word}`" for word in read_by_prelude()[thing.name])
@@ -156,55 +156,6 @@ def renamable(reading: Reading, found: tuple[Occurrence, ...], offset: int) -> O
     return here
 
 
-# ---- the files that share a name
-
-
-def _family(reading: Reading, found: tuple[Occurrence, ...], thing: Thing) -> list[tuple[Reading, tuple[Occurrence, ...]]]:
-    """This file, its bases, and those files beside it that extend the file in which the thing is declared."""
-    known: dict[str, tuple[Reading, tuple[Occurrence, ...]]] = {reading.source.name: (reading, found)}
-    chain = [source for source, _ in reading.chain.files] if reading.chain else [reading.source]
-    for source in chain[1:]:
-        base = read_text(source, _files_of(source, reading.files))
-        known[source.name] = base, occurrences(base)
-    declaring = {one.span.source.name for _, theirs in known.values() for one in theirs if one.thing == thing and one.declares}
-    beside = {Path(source.name).name: source for source in reading.files.beside(reading.source.name)}
-    beside[Path(reading.source.name).name] = reading.source
-    names = {name if (path := path_of(Source(name, ""))) is None else path.name for name in declaring}
-    for source in beside.values():
-        if source.name not in known and names & _bases(source, beside):
-            other = read_text(source, reading.files)
-            known[source.name] = other, occurrences(other)
-    return list(known.values())
-
-
-_EXTENDS = re.compile(r"""^extends[ \t]*:[ \t]*["']?([^\s"'#]+)""", re.MULTILINE)
-
-
-def _bases(source: Source, beside: dict[str, Source]) -> set[str]:
-    """The names of the files that a file seems to extend, so that no others need be read whole."""
-    found: set[str] = set()
-    while (extends := _EXTENDS.search(source.text)) is not None:
-        name = extends[1] if extends[1] in beside else f"{extends[1]}.yaml"
-        if name in found:
-            break
-        found.add(name)
-        if name not in beside:
-            break
-        source = beside[name]
-    return found
-
-
-def _file(source: Source) -> str:
-    """One name for each file: a game that comes with ggl has two, its path and the name behind `extends`."""
-    path = path_of(source)
-    return source.name if path is None else str(path)
-
-
-def _files_of(source: Source, files: Files) -> Files:
-    path = path_of(source)
-    return replace(files, folder=path.parent) if path is not None else files
-
-
 def _is_ours(source: Source, reading: Reading) -> bool:
     """Whether a file is one that comes with ggl, and is not itself the one that is edited."""
     path = path_of(source)
@@ -216,19 +167,27 @@ def _is_ours(source: Source, reading: Reading) -> bool:
     )
 
 
-def _try(family: list[tuple[Reading, tuple[Occurrence, ...]]], edits: tuple[Edits, ...], thing: Thing, name: str) -> None:
+def _see_that_all_is_read(members: list[Member], name: str) -> None:
+    for each in members:
+        if (place := each.unread(name)) is not None:
+            line = Lines(place.source.text).line_of(place.start) + 1
+            raise RenameRefused(f"`{name}` stands in line {line} of `{place.source.name}`, which has errors; fix them first")
+
+
+def _try(members: list[Member], edits: tuple[Edits, ...], thing: Thing, name: str) -> None:
     """See that the changed files have no finding more, and as many places of each name as before."""
     after = {one.source.name: one.text for one in edits}
     texts = {path: one.text for one in edits if (path := path_of(one.source)) is not None}
-    for reading, theirs in family:
+    for each in members:
+        reading = each.reading
         files = replace(reading.files, open_texts={**reading.files.open_texts, **texts})
         now = read_text(Source(reading.source.name, after.get(reading.source.name, reading.source.text)), files)
-        known = Counter(each.code for each in reading.findings)
-        for each in now.findings:
-            known[each.code] -= 1
-            if known[each.code] < 0:
-                raise RenameRefused(f"`{name}` is not possible in `{reading.source.name}`: {each.message}")
-        before = Counter((one.thing.sort, name if one.thing == thing else one.thing.name) for one in theirs)
+        known = Counter(finding.code for finding in reading.findings)
+        for finding in now.findings:
+            known[finding.code] -= 1
+            if known[finding.code] < 0:
+                raise RenameRefused(f"`{name}` is not possible in `{reading.source.name}`: {finding.message}")
+        before = Counter((one.thing.sort, name if one.thing == thing else one.thing.name) for one in each.names)
         if before != Counter((one.thing.sort, one.thing.name) for one in occurrences(now)):
             raise RenameRefused(f"the name `{name}` would change the meaning of `{reading.source.name}`")
 
