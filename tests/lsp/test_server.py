@@ -75,15 +75,16 @@ async def _features(client: Client, name: str, folder: Path) -> None:
         assert places
         uses = await client.lsp.text_document_references_async(lsp.ReferenceParams(lsp.ReferenceContext(True), **here))
         own = [each.range for each in uses or () if each.uri == uri]
-        assert {client.text_at(uri, each) for each in own} == {one.thing.name}
+        names = {each.span.text for each in ours if each.thing == one.thing}
+        assert {client.text_at(uri, each) for each in own} == names
         assert len(own) == sum(each.thing == one.thing for each in ours)
         marked = await client.lsp.text_document_document_highlight_async(lsp.DocumentHighlightParams(**here))
-        assert {client.text_at(uri, each.range) for each in marked or ()} == {one.thing.name}
+        assert {client.text_at(uri, each.range) for each in marked or ()} == names
         end = {"text_document": document, "position": client.position(uri, one.span.end)}
         items = await client.lsp.text_document_completion_async(lsp.CompletionParams(**end))
         assert isinstance(items, lsp.CompletionList)
         if one.thing.sort not in QUOTED and not one.declares and one.thing.sort != "cell":
-            assert not items.items or any(one.thing.name in item.label for item in items.items)
+            assert not items.items or any(one.span.text in item.label for item in items.items)
     call = whole.find("(", max(whole.find("moves:"), 0))
     await client.lsp.text_document_signature_help_async(
         lsp.SignatureHelpParams(text_document=document, position=client.position(uri, call + 1))

@@ -31,6 +31,9 @@ QUOTED = ("condition", "reason", "test")
 
 @dataclass(frozen=True)
 class Occurrence:
+    """`singular`: the place has the singular of the name, as in `card_12` of `cards`."""
+
     span: Span
     thing: Thing
     declares: bool = False
+    singular: bool = False

@@ -26,6 +26,7 @@ from ggl.host.desk.reading import Reading, read_text
 from ggl.host.desk.text import Lines, TextChange, applied_together
 from ggl.host.desk.tree_names import all_in
 from ggl.model.keys import NAMES_HAVE, is_valid_name
+from ggl.model.reader.combining import member_prefix
 from ggl.source import Source, Span
 from ggl.syntax import tree as t
 from ggl.syntax.document import read_document
@@ -119,7 +120,8 @@ def rename(reading: Reading, found: tuple[Occurrence, ...], offset: int, name: s
                     raise RenameRefused(f"`{thing.name}` is declared in `{one.span.source.name}`, which comes with ggl")
                 file = file_of(one.span.source)
                 sources.setdefault(file, one.span.source)
-                changes.setdefault(file, {})[one.span.start] = TextChange(one.span.start, one.span.end, name)
+                new = member_prefix(name) if one.singular else name
+                changes.setdefault(file, {})[one.span.start] = TextChange(one.span.start, one.span.end, new)
     edits = tuple(Edits(sources[key], tuple(changes[key][at] for at in sorted(changes[key]))) for key in sorted(changes))
     try:
         _try(members, edits, thing, name)

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 
 from ggl.core.types import Fin, strip_opt
 from ggl.host.desk.occurrence import Occurrence, Sort, Thing, Within
 from ggl.host.desk.reading import Reading
 from ggl.model.definition import Definition, Text, ValuesPart
+from ggl.model.reader.combining import member_prefix
 from ggl.source import Span
 from ggl.syntax import tree as t
 
@@ -22,6 +23,15 @@ _GLOBAL: tuple[Sort, ...] = ("player", "kind", "option", "region", "variable", "
 
 Env = dict[str, Thing]
 """The things that names stand for."""
+
+
+@dataclass(frozen=True)
+class _Word:
+    """A word in the name of a value: its place there, and what it names."""
+
+    at: int
+    text: str
+    thing: Thing
 
 
 @dataclass
@@ -51,12 +61,12 @@ class DeclaredNames:
             for member in part.members:
                 self.globals.setdefault(member.text, Thing("value", member.text))
         self.made_of = {
-            member.text: self._values_in(part, number)
+            member.text: (part, number)
             for part in one.values.values()
             if part.properties
             for number, member in enumerate(part.members)
         }
-        """The values with properties, `clubs_2`: the values in their names, each with its place there."""
+        """The values with properties, `clubs_2`: the set of each, and its number there."""
         links = one.board.links
         self.cells = set(WORD.findall(links.text)) if links is not None else set()
         if one.labels is not None:
@@ -69,23 +79,33 @@ class DeclaredNames:
         self.last = self._params_of_last()
         self.options = {name: self.globals[name] for name in one.options}
 
-    def _values_in(self, part: ValuesPart, number: int) -> list[tuple[int, Thing]]:
-        found, at = list[tuple[int, Thing]](), 0
+    def _words_in(self, part: ValuesPart, number: int) -> Iterator[_Word]:
+        """The words of a value's name that come from other names, also where a part of the name has such words itself."""
+        at = 0
+        if part.properties and not part.properties[0].of:
+            yield _Word(at, member_prefix(part.name), Thing("values", part.name))
+            at += len(member_prefix(part.name)) + 1
         for each in part.properties:
             value = each.values[number]
-            word = self.definition.values[each.of].members[value].text if each.of else str(value)
-            if each.of:
-                found.append((at, Thing("value", word)))
+            of = self.definition.values[each.of] if each.of else None
+            word = of.members[value].text if of is not None else str(value)
+            if of is not None and of.properties:
+                yield from (replace(inner, at=at + inner.at) for inner in self._words_in(of, value))
+            elif of is not None:
+                yield _Word(at, word, Thing("value", word))
             at += len(word) + 1
-        return found
 
     def parts(self, occurrence: Occurrence) -> list[Occurrence]:
-        """A value is named where it stands, and the values in its name too: it is declared nowhere itself."""
+        """Of a value with properties, `card_2` or `clubs_2`: the names in its name, since it is declared nowhere itself."""
         thing, span = occurrence.thing, occurrence.span
         if thing.sort != "value" or thing.name not in self.made_of or span.text != thing.name:
             return [occurrence]
-        places = ((span.start + at, value) for at, value in self.made_of[thing.name])
-        return [Occurrence(span.source.span(start, start + len(value.name)), value) for start, value in places]
+        part, number = self.made_of[thing.name]
+        return [
+            Occurrence(span.source.span(start, start + len(word.text)), word.thing, singular=word.thing.sort == "values")
+            for word in self._words_in(part, number)
+            for start in (span.start + word.at,)
+        ]
 
     def _params_of_last(self) -> set[str]:
         """Names after `last.`: such a parameter has one name in all moves."""

@@ -46,6 +46,11 @@ def report_circle(values: ValueReader, waiting: Known[str, Entry]) -> None:
     values.findings.report(codes.WRONG_SHAPE, span, message, notes=notes, help=help_)
 
 
+def member_prefix(name: str) -> str:
+    """The first word in the names of values that would begin with a number."""
+    return name.removesuffix("s")
+
+
 def with_properties(values: ValueReader, entry: Entry, known: Known[str, ValuesPart]) -> ValuesPart:
     """`known` are the values that properties may take."""
     assert isinstance(entry.value, Mapping)
@@ -67,7 +72,7 @@ def with_properties(values: ValueReader, entry: Entry, known: Known[str, ValuesP
     combined = list(product(*(named for _, _, named, _ in read)))
     texts = tuple(Text("_".join(word for word, _ in each), span) for each in combined)
     if read and not read[0][1]:  # no name begins with a number
-        texts = tuple(Text(f"{name.removesuffix('s')}_{text.text}", span) for text in texts)
+        texts = tuple(Text(f"{member_prefix(name)}_{text.text}", span) for text in texts)
     properties = tuple(
         ValueProperty(key, of, tuple(each[place][1] for each in combined), where)
         for place, (key, of, _, where) in enumerate(read)
