@@ -7,7 +7,7 @@ and types of an earlier text, so that they need not wait for the checker; after 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from ggl.checker.game import CheckedGame
@@ -64,6 +64,10 @@ class Desk:
     def bases(self, findings: Findings) -> FindBase:
         """The games that may stand behind `extends`."""
         return self._files.bases(findings)
+
+    def beside(self) -> Iterator[Source]:
+        """The other game files of its folder."""
+        return self._files.beside(self.name)
 
     def look_around(self, files: Files | None = None) -> None:
         """The files around the text, or these others, have changed; results that depend on them are computed again."""

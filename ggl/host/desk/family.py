@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from ggl.diagnostics import Findings
 from ggl.host.desk.error_blanking import mended
-from ggl.host.desk.files import MOST_BESIDE, Files, path_of
+from ggl.host.desk.files import MOST_BESIDE, Files, path_of, real_path
 from ggl.host.desk.names import occurrences
 from ggl.host.desk.occurrence import Occurrence, Thing
 from ggl.host.desk.reading import Reading, read_text
@@ -60,9 +60,9 @@ def family(reading: Reading, found: tuple[Occurrence, ...], thing: Thing) -> lis
 
 
 def file_of(source: Source) -> str:
-    """One name for each file: a game that comes with ggl has two, its path and the name behind `extends`."""
+    """One name for each file, which may have others by links; a game that comes with ggl also has the one behind `extends`."""
     path = path_of(source)
-    return source.name if path is None else str(path)
+    return source.name if path is None else str(real_path(path))
 
 
 def _with_text(reading: Reading) -> Files:
@@ -70,7 +70,7 @@ def _with_text(reading: Reading) -> Files:
     path = path_of(reading.source)
     if path is None:
         return reading.files
-    return replace(reading.files, open_texts={**reading.files.open_texts, path: reading.source.text})
+    return replace(reading.files, open_texts={**reading.files.open_texts, real_path(path): reading.source.text})
 
 
 def _files_of(source: Source, files: Files) -> Files:

@@ -11,6 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources as package_files
+from pathlib import Path
 
 from ggl import resources
 from ggl.checker.vocabulary.board_words import DOTS
@@ -19,7 +20,7 @@ from ggl.checker.vocabulary.position_names import SITE_DOTS
 from ggl.checker.vocabulary.prelude import prelude
 from ggl.diagnostics import Findings
 from ggl.host.desk.family import Member, family, file_of
-from ggl.host.desk.files import path_of
+from ggl.host.desk.files import path_of, real_path
 from ggl.host.desk.names import occurrences
 from ggl.host.desk.occurrence import QUOTED, Occurrence, Thing
 from ggl.host.desk.reading import Reading, read_text
@@ -160,13 +161,9 @@ def renamable(reading: Reading, found: tuple[Occurrence, ...], offset: int) -> O
 
 def _is_ours(source: Source, reading: Reading) -> bool:
     """Whether a file is one that comes with ggl, and is not itself the one that is edited."""
-    path = path_of(source)
-    return (
-        source != reading.source
-        and path is not None
-        and path.parent == resources.games_folder()
-        and (reading.files.folder != resources.games_folder())
-    )
+    ours = real_path(resources.games_folder())
+    is_inside = Path(file_of(source)).parent == ours
+    return source != reading.source and is_inside and (reading.files.folder is None or real_path(reading.files.folder) != ours)
 
 
 def _see_that_all_is_read(members: list[Member], name: str) -> None:
@@ -178,12 +175,12 @@ def _see_that_all_is_read(members: list[Member], name: str) -> None:
 
 def _try(members: list[Member], edits: tuple[Edits, ...], thing: Thing, name: str) -> None:
     """See that the changed files have no finding more, and as many places of each name as before."""
-    after = {one.source.name: one.text for one in edits}
-    texts = {path: one.text for one in edits if (path := path_of(one.source)) is not None}
+    after = {file_of(one.source): one.text for one in edits}
+    texts = {real_path(path): one.text for one in edits if (path := path_of(one.source)) is not None}
     for each in members:
         reading = each.reading
         files = replace(reading.files, open_texts={**reading.files.open_texts, **texts})
-        now = read_text(Source(reading.source.name, after.get(reading.source.name, reading.source.text)), files)
+        now = read_text(Source(reading.source.name, after.get(file_of(reading.source), reading.source.text)), files)
         known = Counter(finding.code for finding in reading.findings)
         for finding in now.findings:
             known[finding.code] -= 1

@@ -99,3 +99,23 @@ def test_errors_elsewhere_do_not_refuse_a_rename(where: str, variant: str, tmp_p
     found = renamed(tmp_path, "base.yaml", where)
     assert "put toad on c" in found["base.yaml"]
     assert ("two.yaml" in found) == ("Green frog" in variant)
+
+
+def test_a_file_with_two_names_is_changed_once(tmp_path: Path) -> None:
+    (tmp_path / "two.yaml").write_text(VARIANT, "utf-8")
+    (tmp_path / "alias.yaml").symlink_to("two.yaml")
+    (tmp_path / "pond.yaml").symlink_to("base.yaml")
+    (tmp_path / "three.yaml").write_text(VARIANT.replace("base.yaml", "pond.yaml"), "utf-8")
+    assert list(renamed(tmp_path, "base.yaml")) == ["base.yaml", "three.yaml", "two.yaml"]
+
+
+def test_a_rename_after_an_edit_that_is_not_saved_reaches_the_variants(tmp_path: Path) -> None:
+    (tmp_path / "two.yaml").write_text(VARIANT, "utf-8")
+    path, text = tmp_path / "base.yaml", BASE.replace("WHERE", "empty(c)")
+    path.write_text(text, "utf-8")
+    desk = Desk(str(path), "# A comment above.\n" + text, Files(tmp_path))
+    made = {Path(each.source.name).name: each.text for each in desk.rename(desk.text.index("frog"), "toad")}
+    assert made == {
+        "base.yaml": desk.text.replace("frog", "toad"),
+        "two.yaml": VARIANT.replace("frog", "toad"),
+    }
