@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from lsprotocol import types as lsp
-from pygls import uris
 
 from ggl.diagnostics import Diagnostic
 from ggl.host.desk.completion import Completion, Item
-from ggl.host.desk.files import path_of
 from ggl.host.desk.outline import Fold, Symbol
 from ggl.host.desk.signature import CallHelp
 from ggl.host.desk.text import Encoding, Lines, TextChange
 from ggl.host.desk.tokens import KINDS, Token
+from ggl.lsp.documents import Address
 from ggl.source import Source, Span
 
 _SEVERITIES = {
@@ -118,20 +116,9 @@ class Places:
         return lsp.TextEdit(self.range(change.start, change.end), change.text)
 
 
-def uri_of(source: Source, own: str) -> str:
-    """`own` is the address of a text that is in no file."""
-    path = path_of(source)
-    return own if path is None else uris.from_fs_path(str(path.absolute())) or own
-
-
-def path_of_uri(uri: str) -> Path | None:
-    found = uris.to_fs_path(uri) if uri.startswith("file:") else None
-    return Path(found) if found else None
-
-
-def diagnostic(finding: Diagnostic, source: Source, places: Places, own: str) -> lsp.Diagnostic:
+def diagnostic(finding: Diagnostic, source: Source, places: Places, address: Address) -> lsp.Diagnostic:
     """A finding at its place; one in a file that this one extends stands at `extends`, with that place beside it."""
-    related = [_related(each.span, each.text, places, own) for each in finding.notes if each.span is not None]
+    related = [_related(each.span, each.text, places, address) for each in finding.notes if each.span is not None]
     span = finding.span
     at = places.range(0, 0)
     if span is not None and span.source == source:
@@ -140,7 +127,7 @@ def diagnostic(finding: Diagnostic, source: Source, places: Places, own: str) ->
         line = next((n for n in range(len(places.lines)) if places.lines.line(n).startswith("extends")), 0)
         start = places.lines.start(line)
         at = places.range(start, start + len(places.lines.line(line)))
-        related.insert(0, _related(span, finding.message, places, own))
+        related.insert(0, _related(span, finding.message, places, address))
     parts = [finding.message + (f": {finding.label}" if finding.label else "")]
     parts += [each.text for each in finding.notes if each.span is None]
     parts += [f"help: {finding.help}"] if finding.help else []
@@ -155,13 +142,13 @@ def diagnostic(finding: Diagnostic, source: Source, places: Places, own: str) ->
     )
 
 
-def _related(span: Span, text: str, places: Places, own: str) -> lsp.DiagnosticRelatedInformation:
-    return lsp.DiagnosticRelatedInformation(location(span, places, own), text)
+def _related(span: Span, text: str, places: Places, address: Address) -> lsp.DiagnosticRelatedInformation:
+    return lsp.DiagnosticRelatedInformation(location(span, places, address), text)
 
 
-def location(span: Span, places: Places, own: str) -> lsp.Location:
+def location(span: Span, places: Places, address: Address) -> lsp.Location:
     theirs = places if span.source.text == places.lines.text else Places(Lines(span.source.text), places.encoding)
-    return lsp.Location(uri_of(span.source, own), theirs.of(span))
+    return lsp.Location(address(span.source), theirs.of(span))
 
 
 def completion(found: Completion, offset: int, places: Places, *, snippets: bool) -> lsp.CompletionList:

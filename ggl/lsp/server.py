@@ -8,21 +8,21 @@ files in the folders of open documents.
 from __future__ import annotations
 
 import asyncio
-import re
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
+from urllib.parse import unquote
 
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 
 from ggl.diagnostics import Findings
-from ggl.host.desk import Desk, Encoding, Files, Lines, RenameRefused, TextChange
+from ggl.host.desk import Desk, Encoding, Lines, RenameRefused, TextChange
 from ggl.host.desk.outline import flat, symbols
 from ggl.host.desk.places import Edits
 from ggl.lsp import convert, worker_process
 from ggl.lsp.convert import Places
+from ggl.lsp.documents import IS_GAME, Document, Documents
 from ggl.source import Source
 from ggl.syntax.document import read_document
 from ggl.version import __version__
@@ -34,7 +34,6 @@ MOST_SYMBOLS = 500
 
 COMMANDS = ("ggl.test", "ggl.perft", "ggl.board", "ggl.rules")
 
-_IS_GAME = re.compile(r"^(?:ggl|extends)[ \t]*:", re.MULTILINE)
 _ENCODINGS: dict[str, Encoding] = {"utf-8": "utf-8", "utf-16": "utf-16", "utf-32": "utf-32"}
 
 T = TypeVar("T")
@@ -43,13 +42,8 @@ T = TypeVar("T")
 class GglServer(LanguageServer):
     def __init__(self) -> None:
         super().__init__("ggl", __version__)
-        self.desks: dict[str, Desk] = {}
-        self.versions: dict[str, int | None] = {}
-        self.open_texts: dict[Path, str] = {}
+        self.documents = Documents()
         self.checks: dict[str, asyncio.Task[None]] = {}
-        self.failed: dict[str, list[lsp.Diagnostic]] = {}
-        """The findings of the tests of a text, until it is changed."""
-
         self.settings: dict[str, object] = {}
         """The client's initial settings: `inlayHints`, `codeLenses`, `panel`, each true by default."""
 
@@ -60,62 +54,51 @@ class GglServer(LanguageServer):
         return _ENCODINGS[str(getattr(self.workspace.position_encoding, "value", self.workspace.position_encoding) or "utf-16")]
 
     def desk(self, uri: str) -> Desk | None:
-        return self.desks.get(uri)
+        one = self.documents.get(uri)
+        return one.desk if one is not None and one.is_game else None
 
     def places(self, desk: Desk) -> Places:
         return Places(desk.lines, self.encoding)
 
-    def open(self, document: lsp.TextDocumentItem) -> None:
-        if document.language_id != "ggl" and not _IS_GAME.search(document.text):
-            return  # another YAML file
-        path = convert.path_of_uri(document.uri)
-        if path is not None:
-            self.open_texts[path] = document.text
-        files = Files(path.parent if path is not None else None, self.open_texts)
-        self.desks[document.uri] = Desk(str(path) if path is not None else "<unsaved>", document.text, files)
-        self.versions[document.uri] = document.version
-        self._around_changed(document.uri)
-        self.check(document.uri, at_once=True)
+    def open(self, item: lsp.TextDocumentItem) -> None:
+        if self.documents.open(item).is_game:
+            self._around_changed(item.uri)
+            self.check(item.uri, at_once=True)
 
     def change(self, uri: str, version: int, changes: list[Any]) -> None:
-        desk = self.desk(uri)
-        if desk is None:
+        one = self.documents.get(uri)
+        if one is None:
             return
         for change in changes:
             if isinstance(change, lsp.TextDocumentContentChangeWholeDocument):
-                desk.replace(change.text)
+                one.desk.replace(change.text)
             else:
-                places = self.places(desk)
+                places = self.places(one.desk)
                 start, end = places.offset(change.range.start), places.offset(change.range.end)
-                desk.edit([TextChange(min(start, end), max(start, end), change.text)])
-        self.versions[uri] = version
-        path = convert.path_of_uri(uri)
-        if path is not None:
-            self.open_texts[path] = desk.text
-        self.failed.pop(uri, None)
-        self._around_changed(uri)
-        self.check(uri)
+                one.desk.edit([TextChange(min(start, end), max(start, end), change.text)])
+        one.version = version
+        self.documents.changed(one)
+        if one.is_game:
+            self._around_changed(uri)
+            self.check(uri)
 
     def close(self, uri: str) -> None:
-        desk = self.desks.pop(uri, None)
+        one = self.documents.close(uri)
         task = self.checks.pop(uri, None)
         if task is not None:
             task.cancel()
-        path = convert.path_of_uri(uri)
-        if path is not None:
-            self.open_texts.pop(path, None)
-        if desk is not None:
+        for other, left in self.documents.all():
+            if unquote(other) == unquote(uri):  # pygls has one document for both, which it has just dropped
+                item = lsp.TextDocumentItem(other, "", left.version or 0, left.desk.text)
+                self.workspace.put_text_document(item)
+        if one is not None and one.is_game:
             self._around_changed(uri)
             self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
 
     def _around_changed(self, uri: str) -> None:
         """Other open texts may extend the one that has changed."""
-        path = convert.path_of_uri(uri)
-        for other, desk in self.desks.items():
-            theirs = convert.path_of_uri(other)
-            if other != uri and path is not None and theirs is not None and "extends" in desk.text:
-                desk.look_around(Files(theirs.parent, self.open_texts))
-                self.check(other)
+        for other in self.documents.around(uri):
+            self.check(other)
 
     # ---- what is found
 
@@ -127,34 +110,44 @@ class GglServer(LanguageServer):
 
     async def _checked(self, uri: str, pause: float) -> None:
         await asyncio.sleep(pause)
-        desk = self.desk(uri)
-        if desk is not None:
-            self.publish(uri, desk)
-            desk.settle()
+        one = self.documents.get(uri)
+        if one is not None:
+            self.publish(uri, one)
+            one.desk.settle()
 
-    def publish(self, uri: str, desk: Desk) -> None:
-        source, places = Source(desk.name, desk.text), self.places(desk)
-        found = [convert.diagnostic(each, source, places, uri) for each in desk.findings()]
-        found += self.failed.get(uri, [])
-        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, self.versions.get(uri)))
+    def publish(self, uri: str, one: Document) -> None:
+        source, places, address = Source(one.desk.name, one.desk.text), self.places(one.desk), self.documents.addresses(uri)
+        found = [convert.diagnostic(each, source, places, address) for each in one.desk.findings()]
+        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found + one.failed, one.version))
 
     # ---- answers
 
-    def edits(self, made: tuple[Edits, ...], own: str) -> lsp.WorkspaceEdit:
+    def edits(self, made: Iterable[Edits], own: str) -> lsp.WorkspaceEdit:
+        """The edits of files, with the version of each open document where the client takes versions."""
+        address = self.documents.addresses(own)
         changes: dict[str, list[lsp.TextEdit]] = {}
         for one in made:
             places = Places(Lines(one.source.text), self.encoding)
-            changes[convert.uri_of(one.source, own)] = [places.edit(each) for each in one.changes]
-        return lsp.WorkspaceEdit(changes=changes)
+            changes[address(one.source)] = [places.edit(each) for each in one.changes]
+        workspace = self.client_capabilities.workspace
+        takes = workspace.workspace_edit if workspace is not None else None
+        if takes is None or not takes.document_changes:
+            return lsp.WorkspaceEdit(changes=changes)
+        versions = {uri: one.version for uri, one in self.documents.all()}
+        return lsp.WorkspaceEdit(
+            document_changes=[
+                lsp.TextDocumentEdit(lsp.OptionalVersionedTextDocumentIdentifier(uri, versions.get(uri)), list(edits))
+                for uri, edits in changes.items()
+            ]
+        )
 
     def question(self, do: str, uri: str, more: dict[str, Any]) -> dict[str, Any]:
-        desk = self.desk(uri)
-        if desk is None:
+        one = self.documents.get(uri)
+        if one is None or not one.is_game:
             raise JsonRpcInvalidParams(f"there is no open game `{uri[:200]}`")
-        path = convert.path_of_uri(uri)
-        texts = {str(key): text for key, text in self.open_texts.items() if path is not None and key.parent == path.parent}
-        folder = str(path.parent) if path is not None else None
-        return {"do": do, "name": desk.name, "text": desk.text, "folder": folder, "texts": texts, **more}
+        texts = {str(path): text for path, text in self.documents.texts.items()}
+        folder = str(one.path.parent) if one.path is not None else None
+        return {"do": do, "name": one.desk.name, "text": one.desk.text, "folder": folder, "texts": texts, **more}
 
 
 def make_server() -> GglServer:
@@ -230,7 +223,7 @@ def _writing(server: GglServer) -> None:
         if desk is None:
             return []
         places, wanted = server.places(desk), params.context.only
-        source = Source(desk.name, desk.text)
+        source, address = Source(desk.name, desk.text), server.documents.addresses(uri)
 
         def is_wanted(kind: str) -> bool:
             return wanted is None or any(kind == str(getattr(one, "value", one)) for one in wanted)
@@ -239,13 +232,13 @@ def _writing(server: GglServer) -> None:
         if is_wanted("quickfix"):
             start, end = places.offset(params.range.start), places.offset(params.range.end)
             for fix in desk.fixes_at(start, end):
-                found = convert.diagnostic(fix.finding, source, places, uri)
+                found = convert.diagnostic(fix.finding, source, places, address)
                 edit = server.edits((fix.edits,), uri)
                 made.append(lsp.CodeAction(fix.title, lsp.CodeActionKind.QuickFix, [found], edit=edit, is_preferred=True))
         if is_wanted("source.fixAll") or is_wanted("source"):
             text = desk.fix_all() if desk.fixes() else desk.text
             if text != desk.text:
-                edit = lsp.WorkspaceEdit(changes={uri: [lsp.TextEdit(places.range(0, len(desk.text)), text)]})
+                edit = server.edits((Edits(source, (TextChange(0, len(desk.text), text),)),), uri)
                 made.append(lsp.CodeAction("Fix all that ggl knows how to fix", lsp.CodeActionKind.SourceFixAll, edit=edit))
         return made
 
@@ -297,21 +290,23 @@ def _reading(server: GglServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def _definition(params: lsp.DefinitionParams) -> list[lsp.Location] | None:
         uri = params.text_document.uri
+        address = server.documents.addresses(uri)
         return _at(
             server,
             uri,
             params.position,
-            lambda desk, at, places: [convert.location(span, places, uri) for span in desk.definitions(at)],
+            lambda desk, at, places: [convert.location(span, places, address) for span in desk.definitions(at)],
         )
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     def _references(params: lsp.ReferenceParams) -> list[lsp.Location] | None:
         uri, declared = params.text_document.uri, params.context.include_declaration
+        address = server.documents.addresses(uri)
         return _at(
             server,
             uri,
             params.position,
-            lambda desk, at, places: [convert.location(span, places, uri) for span in desk.references(at, declared=declared)],
+            lambda desk, at, places: [convert.location(span, places, address) for span in desk.references(at, declared=declared)],
         )
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
@@ -392,15 +387,12 @@ def _showing(server: GglServer) -> None:
 def _sources(server: GglServer) -> list[tuple[Source, str]]:
     """The open games, and those beside them."""
     found: dict[str, tuple[Source, str]] = {}
-    for uri, desk in server.desks.items():
-        source = Source(desk.name, desk.text)
-        found[uri] = source, uri
-        path = convert.path_of_uri(uri)
-        if path is not None:
-            for other in Files(path.parent, server.open_texts).beside(desk.name):
-                address = convert.uri_of(other, uri)
-                if _IS_GAME.search(other.text):
-                    found.setdefault(address, (other, address))
+    for uri, one in server.documents.games():
+        found[uri] = Source(one.desk.name, one.desk.text), uri
+        for other in one.desk.beside():
+            address = server.documents.addresses(uri)(other)
+            if IS_GAME.search(other.text):
+                found.setdefault(address, (other, address))
     return list(found.values())
 
 
@@ -418,20 +410,21 @@ def _commands(server: GglServer) -> None:
     async def _test(arguments: Any) -> dict[str, Any]:
         """Run the tests of a file, or one; what fails is shown at its place until the text changes."""
         one = given(arguments)
-        uri, version = one["uri"], server.versions.get(one["uri"])
+        uri, asked = one["uri"], server.documents.get(one["uri"])
+        version = asked.version if asked is not None else None
         answer = await worker_process.ask_worker(server.question("tests", uri, more(one)))
-        desk = server.desk(uri)
-        if desk is not None and server.versions.get(uri) == version and "tests" in answer:
-            places = server.places(desk)
+        now = server.documents.get(uri)
+        if now is not None and now is asked and now.version == version and "tests" in answer:
+            places = server.places(now.desk)
             failures = [each for test in answer["tests"] for each in test["failures"]]
-            server.failed[uri] = [
+            now.failed = [
                 lsp.Diagnostic(
                     places.range(each["start"] or 0, each["end"] or 0), f"{each['message']}: {each['label']}",
                     severity=lsp.DiagnosticSeverity.Error, code=each["code"], source="ggl",
                 )
                 for each in failures
             ]  # fmt: skip
-            server.publish(uri, desk)
+            server.publish(uri, now)
             passed = sum(test["passed"] for test in answer["tests"])
             text = f"{passed} of {len(answer['tests'])} tests passed"
             server.window_show_message(

@@ -18,8 +18,11 @@ PATIENCE = 120
 
 
 class Client:
-    def __init__(self, encoding: Encoding = "utf-16", settings: dict[str, object] | None = None) -> None:
+    def __init__(
+        self, encoding: Encoding = "utf-16", settings: dict[str, object] | None = None, *, takes_versions: bool = False
+    ) -> None:
         self.encoding = encoding
+        self.takes_versions = takes_versions
         self.settings = settings
         self.found: dict[str, lsp.PublishDiagnosticsParams] = {}
         self.shown: list[str] = []
@@ -41,9 +44,11 @@ class Client:
 
     async def begin(self) -> lsp.InitializeResult:
         item = lsp.ClientCompletionItemOptions(snippet_support=True)
+        edits = lsp.WorkspaceEditClientCapabilities(document_changes=self.takes_versions)
         result = await self.lsp.initialize_async(
             lsp.InitializeParams(
                 lsp.ClientCapabilities(
+                    workspace=lsp.WorkspaceClientCapabilities(workspace_edit=edits),
                     general=lsp.GeneralClientCapabilities(position_encodings=[lsp.PositionEncodingKind(self.encoding)]),
                     text_document=lsp.TextDocumentClientCapabilities(
                         completion=lsp.CompletionClientCapabilities(completion_item=item)
@@ -80,6 +85,7 @@ class Client:
         )
 
     def close(self, uri: str) -> None:
+        self.found.pop(uri, None)
         self.lsp.text_document_did_close(lsp.DidCloseTextDocumentParams(lsp.TextDocumentIdentifier(uri)))
 
     async def findings(self, uri: str) -> list[lsp.Diagnostic]:
@@ -128,11 +134,13 @@ class Client:
         return {key: getattr(answer, key) for key in answer._fields} if hasattr(answer, "_fields") else answer
 
 
-def driven(work: Callable[[Client], Awaitable[None]], encoding: Encoding = "utf-16", **settings: object) -> None:
+def driven(
+    work: Callable[[Client], Awaitable[None]], encoding: Encoding = "utf-16", *, takes_versions: bool = False, **settings: object
+) -> None:
     """Do work with a client of a server that is started for it, and ended."""
 
     async def all_of_it() -> None:
-        client = Client(encoding, settings or None)
+        client = Client(encoding, settings or None, takes_versions=takes_versions)
         await client.start()
         try:
             await asyncio.wait_for(work(client), 600)

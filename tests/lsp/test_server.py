@@ -192,6 +192,101 @@ def test_findings_are_told_anew_where_an_open_base_changes(tmp_path: Path) -> No
     driven(work)
 
 
+POND = """\
+ggl: 1
+name: Pond
+players: [Green, Brown]
+board: square(3)
+pieces: {frog: {}}
+moves:
+  put: {for: c in vacant, do: put frog on c}
+end: {draw: {full: full}}
+tests:
+  first:
+    legal: 8
+"""
+TWO = "extends: base.yaml\nname: Two\nsetup: put Green frog on a1\ntests: {first: {legal: 8}}\n"
+
+
+def test_an_address_that_is_closed_leaves_another_of_the_same_file_open(tmp_path: Path) -> None:
+    async def work(client: Client) -> None:
+        base = client.open(tmp_path / "base.yaml", POND)
+        two = client.open(tmp_path / "two.yaml", TWO)
+        assert await client.findings(two) == []
+        client.close(client.open(base.replace("base", "ba%73e"), POND))
+        assert await client.findings(two) == []
+        client.found.pop(two)
+        for _ in range(POND.count("frog")):
+            here = client.texts[base].index("frog")
+            client.edit(base, here, here + len("frog"), "toad")
+        assert await client.findings(base) == []
+        assert [client.text_at(two, each.range) for each in await client.findings(two)] == ["frog"]
+
+    driven(work)
+
+
+def test_a_base_that_is_open_by_another_path_counts_before_the_one_on_disk(tmp_path: Path) -> None:
+    async def work(client: Client) -> None:
+        folder, link = tmp_path / "games", tmp_path / "link"
+        folder.mkdir()
+        link.symlink_to(folder)
+        (folder / "base.yaml").write_text(POND, "utf-8")
+        base = client.open(folder / "base.yaml", POND.replace("frog", "toad"))
+        two = client.open(link / "two.yaml", TWO)
+        assert [client.text_at(two, each.range) for each in await client.findings(two)] == ["frog"]
+        mended = TWO.replace("frog", "toad")
+        client.edit(two, 0, len(TWO), mended)
+        assert await client.findings(two) == []
+        assert (await client.command("ggl.test", uri=two))["tests"]
+        made = await client.lsp.text_document_rename_async(lsp.RenameParams(new_name="newt", **client.at(base, "toad")))
+        assert made is not None
+        assert made.changes is not None
+        assert sorted(made.changes) == sorted([base, two])  # the addresses that the client knows
+
+    driven(work)
+
+
+def test_a_rename_has_the_version_of_each_open_text() -> None:
+    async def work(client: Client) -> None:
+        uri = client.open("untitled:pond", POND)
+        client.edit(uri, len(POND), len(POND), "# end\n")
+        made = await client.lsp.text_document_rename_async(lsp.RenameParams(new_name="toad", **client.at(uri, "frog")))
+        assert made is not None
+        assert made.changes is None
+        (one,) = made.document_changes or ()
+        assert isinstance(one, lsp.TextDocumentEdit)
+        assert (one.text_document.uri, one.text_document.version) == (uri, 2)
+        assert client.applied(client.texts[uri], [each for each in one.edits if isinstance(each, lsp.TextEdit)]) == (
+            client.texts[uri].replace("frog", "toad")
+        )
+
+    driven(work, takes_versions=True)
+
+
+def test_a_failed_test_of_an_earlier_text_is_not_shown_on_a_new_one() -> None:
+    async def work(client: Client) -> None:
+        uri = client.open("untitled:pond", POND)
+        assert await client.findings(uri) == []
+        await client.command("ggl.test", uri=uri)
+        assert [client.text_at(uri, each.range) for each in client.found[uri].diagnostics] == ["8"]
+        client.close(uri)
+        client.open(uri, POND.replace("8", "9"))
+        assert await client.findings(uri) == []
+
+    driven(work)
+
+
+@pytest.mark.parametrize(("uri", "before"), [("untitled:new.ggl.yaml", ""), ("untitled:new.yaml", "name: Pond\n")])
+def test_a_new_file_is_read_once_it_is_a_game(uri: str, before: str) -> None:
+    async def work(client: Client) -> None:
+        client.open(uri, before, "yaml")
+        client.edit(uri, 0, len(before), POND.replace("board", "boad"))
+        found = await client.findings(uri)
+        assert "boad" in [client.text_at(uri, each.range) for each in found]
+
+    driven(work)
+
+
 def test_a_failed_test_is_shown_at_its_place_until_the_text_changes() -> None:
     async def work(client: Client) -> None:
         text = "ggl: 1\nname: One\nplayers: [A, B]\nboard: square(2)\npieces: {o: {}}\n"
