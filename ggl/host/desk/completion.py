@@ -73,11 +73,16 @@ def complete(known: Known, text: str, offset: int) -> Completion:
         if place.is_value and place.path:
             items += [item for item in _values(known, text, offset, place, prefix) if item.sort != "keyword" or not prefix]
         return _fitting(start, prefix, items)
+    if not place.is_value:
+        return Completion(offset, ())
     start = offset - len(_prefix(text[place.start : offset]))
     prefix = text[start:offset]
-    if len(place.path) >= 3 and place.path[0] == "tests" and place.path[2] in ("play", "legal", "illegal"):
+    if len(place.path) == 3 and place.path[0] == "tests" and place.path[2] in ("play", "legal", "illegal"):
         begin = _of_list(text, place.start, offset)
-        return _fitting(begin, text[begin:offset], _moves_played(known, place.path, text[place.start : begin]))
+        earlier = ",".join((*place.earlier, text[place.start : begin]))
+        return _fitting(begin, text[begin:offset], _moves_played(known, place.path, earlier))
+    if len(place.path) == 4 and place.path[0] == "tests" and place.path[2] == "illegal":
+        return _fitting(place.start, text[place.start : offset], _conditions(known))
     if place.path in (("extends",), ("name",)):
         start = place.start
         prefix = text[start:offset]
@@ -296,6 +301,7 @@ def _head(name: str, params: Iterable[str]) -> str:
 # -------------------------------------------------------------------------------------------------------- names inside
 
 _LOCAL = re.compile(r"\b([A-Za-z_]\w*)\s+in\b|\blet\s+([A-Za-z_]\w*)\s+be\b")
+_OF_A_PLAYER = re.compile(r"\s*(?:score|points)\s*\(")
 _HEAD = re.compile(r"\s*[A-Za-z_]\w*\s*\(([^()]*)\)\s*")
 
 
@@ -311,9 +317,10 @@ def locals_at(known: Known, path: tuple[str, ...], before: str) -> dict[str, Typ
                 names[name] = types.get(name)
     for key in path:
         if (head := _HEAD.fullmatch(key)) is not None and path[0] != "tests":
-            names |= {name.strip(): types.get(name.strip()) for name in head[1].split(",") if name.strip()}
+            given = known.player if _OF_A_PLAYER.match(key) else None
+            names |= {name.strip(): types.get(name.strip(), given) for name in head[1].split(",") if name.strip()}
     if path[:1] == ("end",) and len(path) > 1 and (each := re.match(r"\s*players?\s+(\w+)\s+\w+", path[1])):
-        names[each[1]] = types.get(each[1])
+        names[each[1]] = known.player
     for found in _LOCAL.finditer(before):
         name = found[1] or found[2]
         if name not in KEYWORDS:
@@ -353,6 +360,14 @@ def _of_list(text: str, start: int, offset: int) -> int:
     while begin < offset and text[begin] in " \t":
         begin += 1
     return begin
+
+
+def _conditions(known: Known) -> Iterator[Item]:
+    """The names of conditions, by which a test says why a move is illegal."""
+    for move in known.definition.moves.values() if known.definition else ():
+        for name, _ in (*move.where.parts, *move.ensure.parts):
+            if name:
+                yield Item(name, "condition", f"of {move.name}", rank=1)
 
 
 def _moves_played(known: Known, path: tuple[str, ...], before: str) -> Iterator[Item]:

@@ -7,7 +7,7 @@ Takes a text and an offset. Gives a `Where`. It works on an unreadable file and 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 _QUOTED = r""""(?:[^"\\]|\\.)*"|'(?:[^']|'')*'"""
 _PLAIN = r"""[^\s\#"'{\[\]},&*!|>%@`-](?:[^\#\n]|(?<=\S)\#)*?"""
@@ -23,13 +23,15 @@ LONGEST_KEY = 1000
 class Where:
     """`path` are the keys around the place, the outermost first. `start` is where the value or key at the place begins.
 
-    `is_key` says that a key may be written here, `is_value` that a value may; on a line of its own below a key both are so.
+    `is_key` says that a key may be written here, `is_value` that a value may; on a line of its own below a key both are so, and
+    in a comment neither is. `earlier` are the items of the list before the one at the place.
     """
 
     path: tuple[str, ...]
     start: int
     is_key: bool
     is_value: bool
+    earlier: tuple[str, ...] = ()
 
 
 def key_place(text: str, offset: int) -> Where:
@@ -43,7 +45,9 @@ def key_place(text: str, offset: int) -> Where:
         (number for number, (_, value) in enumerate(above) if _BLOCK.match(text[value:].split("\n", 1)[0].strip())), None
     )
     if block is not None:  # the lines of a text after `|`
-        return Where(tuple(key for key, _ in above[: block + 1]), begin + own, False, True)
+        return Where(tuple(key for key, _ in above[: block + 1]), begin + own, False, "#" not in line)
+    if line.lstrip().startswith("#"):
+        return Where((), offset, False, False)
     path = tuple(key for key, _ in above)
     if found is not None:
         return _inside(text, begin + found.end(), offset, (*path, _plain(found["key"])))
@@ -56,7 +60,8 @@ def key_place(text: str, offset: int) -> Where:
     dash = re.match(r"(?:-\s+)+", text[start:offset])
     if dash is not None or text[start:offset] == "-":
         start += dash.end() if dash else 1
-        return _inside(text, start, offset, path)
+        here = _inside(text, start, offset, path)
+        return replace(here, earlier=(*_items_above(text, begin, own), *here.earlier))
     return Where(path, start, True, bool(path))
 
 
@@ -78,6 +83,19 @@ def _above(text: str, begin: int, indent: int) -> list[tuple[str, int]]:
     return found[::-1]
 
 
+def _items_above(text: str, begin: int, indent: int) -> tuple[str, ...]:
+    """The items of a list with dashes that are so far indented, above a line."""
+    found: list[str] = []
+    for line in reversed(text[:begin].split("\n")[:-1]):
+        depth = len(line) - len(line.lstrip(" "))
+        if not line.strip() or line.lstrip().startswith("#") or depth > indent:
+            continue
+        if depth < indent or not line.lstrip().startswith("- "):
+            break
+        found.append(_plain(line.strip()[2:].partition(" #")[0].strip()))
+    return tuple(reversed(found))
+
+
 def _inside(text: str, start: int, offset: int, path: tuple[str, ...]) -> Where:
     """Within a value, which may be a map or a list in brackets."""
     at = start
@@ -85,19 +103,28 @@ def _inside(text: str, start: int, offset: int, path: tuple[str, ...]) -> Where:
         at += 1
     begin = at
     open_: list[tuple[str, str | None]] = []  # the brackets, each with the key before the value in it
+    items: list[str] = []  # of the innermost list
     quote = ""
     while at < offset:
         character = text[at]
         if quote:
             quote = "" if character == quote else quote
+        elif character == "#" and text[at - 1 : at].isspace():
+            end = text.find("\n", at, offset)
+            if end < 0:
+                return Where((), offset, False, False)
+            at = end
         elif character in "\"'" and (not text[begin:at].strip()):
             quote = character
         elif character in "{[" and not text[begin:at].strip():
             open_.append((character, None))
+            items = []
             begin = at + 1
         elif character in "}]" and open_:
             open_.pop()
+            items = []
         elif open_ and character == ",":
+            items.append(_plain(text[begin:at].strip()))
             open_[-1] = (open_[-1][0], None)
             begin = at + 1
         elif open_ and open_[-1][0] == "{" and character == ":" and text[at + 1 : at + 2] in (" ", "", "\n"):
@@ -109,7 +136,8 @@ def _inside(text: str, start: int, offset: int, path: tuple[str, ...]) -> Where:
     inner = tuple(key for _, key in open_ if key is not None)
     if open_ and open_[-1] == ("{", None):
         return Where((*path, *inner), begin, True, False)
-    return Where((*path, *inner), begin, False, True)
+    is_list = bool(open_) and open_[-1][0] == "["
+    return Where((*path, *inner), begin, False, True, tuple(items) if is_list else ())
 
 
 def _plain(key: str) -> str:

@@ -59,6 +59,11 @@ class Known:
             found[text] = one.type if found.get(text, one.type) == one.type else None
         return {text: type_ for text, type_ in found.items() if type_ is not None}
 
+    @property
+    def player(self) -> Type | None:
+        """The type of players."""
+        return self.reading.world.player if self.reading.world is not None else None
+
     def locals(self, path: tuple[str, ...]) -> dict[str, Type]:
         """The types of the names that are known only within the entry at a path such as `moves`, `place`."""
         entry = self._entry(path[:2] if path[:1] and path[0] in _PARTS else path[:1])

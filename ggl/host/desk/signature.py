@@ -30,7 +30,7 @@ _NAMED = re.compile(r"\s*([A-Za-z_]\w*)\s*=(?!=)")
 
 def signature(known: Known, text: str, offset: int) -> CallHelp | None:
     place = key_place(text, offset)
-    if place.is_key and not place.is_value:
+    if not place.is_value:
         return None
     call = _open_call(text[place.start : offset])
     if call is None:

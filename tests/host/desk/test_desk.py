@@ -95,6 +95,14 @@ def test_the_game_of_these_tests_is_sound() -> None:
         ("reason: no^", "reason: nobody can hop", ["nobody can hop"], []),
         ("play: ^", "play: a1 - a2", ["a1 - a2", "e1 - e2"], ["a5 - a4"]),
         ("play: a1 - a2, ^", "play: a1 - a2", ["a5 - a4"], ["a1 - a2"]),
+        ("play: [a1 - a2, ^", "play: a1 - a2", ["a5 - a4"], ["a1 - a2"]),
+        ("play:\n      - a1 - a2\n      # Then:\n      - ^", "play: a1 - a2", ["a5 - a4"], ["a1 - a2"]),
+        ("play:\n      - a1 - a2\n      - a5 - a4, ^", "play: a1 - a2", ["b1 - b2"], ["a1 - a2", "a5 - a4"]),
+        ("illegal: {a1 - a3: ^", "mover: Brown", ["not too wet"], ["a1 - a2", "nobody can hop"]),
+        ("illegal:\n      a1 - a3: n^", "mover: Brown", ["not too wet"], ["nobody can hop"]),
+        ("player p wins:\n    all wet: p.^", "by score:\n    nobody can hop: stuck(Green) and stuck(Brown) and jumps > 2",
+         ["forward", "hops"], ["row", "owner"]),
+        ("score(q): q.^", "score(p): count(rank(p, size) with p frog) + p.hops + size(wanderers)", ["hops"], ["row"]),
         ("notation: {ho^", "notation: {hop: c - t}", ["hop"], []),
         ("extends: ti^\nname: Pond", "name: Pond", ["tiku", "tic-tac-toe"], ["go"]),
         ("of: n^", "of: nobody", ["nobody"], []),
@@ -105,6 +113,21 @@ def test_completion(marked: str, instead_of: str, wanted: list[str], unwanted: l
     found = labels(marked, instead_of)
     assert [one for one in wanted if one not in found] == []
     assert [one for one in unwanted if one in found] == []
+
+
+@pytest.mark.parametrize(
+    ("marked", "instead_of"),
+    [
+        ("board: square(size)  # f^", "board: square(size)"),
+        ("# m^\nturn: {pass: forced}", "turn: {pass: forced}"),
+        ("{glyph: f,  # s^\n    has: {wet: false}}", "{glyph: f, has: {wet: false}}"),
+        ("move c to t  # s^", "move c to t"),
+        ("play: a1 - a2,  # a^", "play: a1 - a2"),
+    ],
+)
+def test_nothing_is_completed_in_a_comment(marked: str, instead_of: str) -> None:
+    assert labels(marked, instead_of) == []
+    assert labels(marked.replace("# ", ""), instead_of) != []
 
 
 def test_completion_needs_no_file_that_can_be_read() -> None:
