@@ -185,8 +185,10 @@ def _block(scalar: Scalar, lines: list[str]) -> _Edit | None:
     end = "\r\n" if head.endswith("\r") else "\n"
     blanks = " " * _indent(scalar)
     start = scalar.span.start + len(head) + 1
-    stop = scalar.span.start + len(written.rstrip())
-    return _Edit(start, stop, end.join(f"{blanks}{line}" if line else "" for line in lines))
+    visible, stop = len(written.rstrip()), written.rfind("\n") + 1  # then come the blanks before the next key
+    after = _TRAILING.sub("", written[visible:stop])
+    stop = max(visible, stop)
+    return _Edit(start, scalar.span.start + stop, end.join(f"{blanks}{line}" if line else "" for line in lines) + after)
 
 
 def _indent(scalar: Scalar) -> int:
@@ -215,26 +217,41 @@ def _formatted(lines: list[str], margin: int) -> list[str]:
     lines = [line.rstrip() for line in lines]
     depths: list[int] = [0]
     result: list[str] = []
-    waiting: list[str] = []  # comments and empty lines belong to the statement below them
+    waiting: list[str] = []  # comments and empty lines above a statement
     at = 0
     while at < len(lines):
         count = _length(lines, at)
         statement, at = lines[at : at + count], at + count
         first = statement[0]
         if not first.strip() or first.lstrip().startswith("#"):
-            waiting.append(first.strip())
+            waiting.append(first)
             continue
-        blanks = first[: _blanks(first)]
-        width = blanks.count(" ") + blanks.count("\t") * parser.TAB
+        own = _levels(waiting, depths)
+        width = _width(first)
         while depths[-1] > width:
             depths.pop()
         if depths[-1] < width:
             depths.append(width)
-        blanks = "  " * (len(depths) - 1)
-        result += [f"{blanks}{line}".rstrip() for line in waiting]
+        level = len(depths) - 1
+        result += _indented(waiting, [max(each, level) for each in own])
         waiting = []
+        blanks = "  " * level
         result += [f"{blanks}{line}".rstrip() for line in _statement(statement, WIDTH - margin - len(blanks))]
-    return result + waiting
+    return result + _indented(waiting, _levels(waiting, depths))
+
+
+def _levels(comments: list[str], depths: list[int]) -> list[int]:
+    """The blocks to whose ends comments belong by their indentation, each as the number of blocks around it."""
+    return [max((level for level, depth in enumerate(depths) if depth <= _width(line)), default=0) for line in comments]
+
+
+def _indented(comments: list[str], levels: list[int]) -> list[str]:
+    return [f"{'  ' * level}{line.strip()}".rstrip() for line, level in zip(comments, levels, strict=True)]
+
+
+def _width(line: str) -> int:
+    blanks = line[: _blanks(line)]
+    return blanks.count(" ") + blanks.count("\t") * parser.TAB
 
 
 def _length(lines: list[str], at: int) -> int:
@@ -315,7 +332,8 @@ def _tidied(text: str, nodes: _Nodes, edits: list[_Edit]) -> str:
     for edit in sorted(edits, key=lambda edit: edit.start, reverse=True):
         text = text[: edit.start] + edit.text + text[edit.end :]
     last = nodes.all[-1] if nodes.all else None
-    if isinstance(last, Scalar) and last.style in ("literal", "folded"):
+    is_edited = last is not None and any(last.span.start <= start for start, _ in edited)
+    if isinstance(last, Scalar) and last.style in ("literal", "folded") and not is_edited:
         return text if text.endswith("\n") else text + "\n"
     end = "\r\n" if text.endswith("\r\n") else "\n"
     return text.rstrip() + end

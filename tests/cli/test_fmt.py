@@ -85,7 +85,28 @@ PAIRS = {
         f"    where: c in {{{'c,' * 3980}c}}\n    do: again\n",
         f"    where: c in {{{'c,' * 3980}c}}\n    do: again\n",
     ),
-    "windows line ends": ("    do: |\r\n      again  \r\n      again\r\n", "    do: |\r\n      again\r\n      again\r\n"),
+    "comments at the end of a block stay in it": (
+        "    do: |\n      if full:\n          if true:\n              again\n              # in\n          # between\n"
+        "      # out\n      again\n      if full:\n         again\n         # in\n\n         # too\n      # out\n",
+        "    do: |\n      if full:\n        if true:\n          again\n          # in\n        # between\n"
+        "      # out\n      again\n      if full:\n        again\n        # in\n\n        # too\n      # out\n",
+    ),
+    "a comment further left than its block goes into it": (
+        "    do: |\n      if full:\n      # why\n        again\n      # more\n        again\n",
+        "    do: |\n      if full:\n        # why\n        again\n        # more\n        again\n",
+    ),
+    "blanks at the end of effects and on the lines below": (
+        "    do: |\n      again  \n      again \t \n   \n  \nturn: {pass: forced}\n",
+        "    do: |\n      again\n      again\n\n\nturn: {pass: forced}\n",
+    ),
+    "blanks at the end of an expression and of the file": (
+        "    do: again\ndefine:\n  f: |\n    full  \n    \n  g: |\n    full \n  \n\n",
+        "    do: again\ndefine:\n  f: |\n    full\n\n  g: |\n    full\n",
+    ),
+    "windows line ends": (
+        "    do: |\r\n      again  \r\n      again  \r\n \r\nturn: {pass: forced}\r\n",
+        "    do: |\r\n      again\r\n      again\r\n\r\nturn: {pass: forced}\r\n",
+    ),
 }  # fmt: skip
 
 
