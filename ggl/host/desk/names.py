@@ -207,8 +207,8 @@ class _Finder:
             if isinstance(each.value, Scalar):
                 env = self._env_of_move(name)
                 for word in WORD.finditer(each.value.text):
-                    if word[0] in env and each.value.text[word.start() - 1 : word.start()] != ".":
-                        self.found.append(Occurrence(each.value.span_of(*word.span()), env[word[0]]))
+                    if (thing := self._noted(each.value.text, word, env)) is not None:
+                        self.found.append(Occurrence(each.value.span_of(*word.span()), thing))
         for part in ("stores", "hide"):
             listed = _child(value, part)
             for item in listed.items if isinstance(listed, Sequence) else (listed,):
@@ -270,8 +270,9 @@ class _Finder:
             known = self._env_of_move(name)
             for text, tree in (*patterns, *([(one.look.notation[name], None)] if name in one.look.notation else ())):
                 for word in WORD.finditer(text.text):
-                    if word[0] in known and (span := _part(text, word)) is not None:
-                        self.found.append(Occurrence(span, known[word[0]]))
+                    thing, span = self._noted(text.text, word, known), _part(text, word)
+                    if thing is not None and span is not None:
+                        self.found.append(Occurrence(span, thing))
                 self.inner.tree(tree, known)
         for mark in one.look.draw:
             inner = self._params((mark.each,) if mark.each else (), ("mark", mark.name))
@@ -363,13 +364,11 @@ class _Finder:
             self.found.append(Occurrence(text.span, self.declared.globals[text.text]))
 
     def _words(self, text: Text) -> None:
-        """Kinds, players and values, in a text that is not an expression."""
+        """Kinds, players, values and cells, in a text that is not an expression."""
         for word in WORD.finditer(text.text):
-            thing, span = self.declared.globals.get(word[0]), _part(text, word)
-            if thing is not None and span is not None and thing.sort in ("player", "kind", "value"):
+            thing, span = self.declared.spoken.get(word[0]), _part(text, word)
+            if thing is not None and span is not None:
                 self.found.append(Occurrence(span, thing))
-            elif word[0] in self.declared.cells and span is not None:
-                self.found.append(Occurrence(span, Thing("cell", word[0])))
 
     def _test(self, test: FileTest) -> None:
         self.inner.effect(test.setup, {})
@@ -396,19 +395,33 @@ class _Finder:
                     self._condition_text(each.text)
 
     def _move_text(self, text: Text) -> None:
-        """A move as it is typed: a move's name stands first, unless that is a word of its notation."""
-        first = WORD.match(text.text)
-        move = self.definition.moves.get(first[0]) if first is not None else None
-        named = move is not None and move.name not in self._own_words(move.name)
-        if first is not None and named and (span := _part(text, first)) is not None:
-            self.found.append(Occurrence(span, Thing("move", first[0])))
-        self._words(text)
+        """A move as it is typed."""
+        for word in WORD.finditer(text.text):
+            thing, span = self._typed(text.text, word), _part(text, word)
+            if thing is not None and span is not None:
+                self.found.append(Occurrence(span, thing))
+
+    def _noted(self, text: str, word: re.Match[str], known: Env) -> Thing | None:
+        """What a word of a notation names: a parameter, or what is typed so."""
+        if text[: word.start()].endswith("."):
+            return None
+        return known.get(word[0]) or self._typed(text, word)
+
+    def _typed(self, text: str, word: re.Match[str]) -> Thing | None:
+        """What a word of a move names as it is typed, in capital or small letters. A move's name stands first, unless that is
+        a word of its own notation."""
+        small = word[0].lower()
+        if not text[: word.start()].strip():
+            for name in self.definition.moves:
+                if name.lower() == small and small not in self._own_words(name):
+                    return Thing("move", name)
+        return self.declared.typed.get(small)
 
     def _own_words(self, move: str) -> set[str]:
         """The words with which the patterns of a move begin."""
         look = self.definition.look
         patterns = [*([look.notation[move]] if move in look.notation else []), *(text for text, _ in look.patterns.get(move, ()))]
-        return {first[0] for pattern in patterns if (first := WORD.match(pattern.text)) is not None}
+        return {first[0].lower() for pattern in patterns if (first := WORD.match(pattern.text)) is not None}
 
     def _condition_text(self, text: Text) -> None:
         try:

@@ -14,6 +14,7 @@ from importlib import resources as package_files
 from pathlib import Path
 
 from ggl import resources
+from ggl.checker.game import CheckedGame
 from ggl.checker.vocabulary.board_words import DOTS
 from ggl.checker.vocabulary.names import taken
 from ggl.checker.vocabulary.position_names import SITE_DOTS
@@ -28,6 +29,8 @@ from ggl.host.desk.text import Lines, TextChange, applied_together
 from ggl.host.desk.tree_names import all_in
 from ggl.model.keys import NAMES_HAVE, is_valid_name
 from ggl.model.reader.combining import member_prefix
+from ggl.play.filetests import run_tests
+from ggl.play.game import Game
 from ggl.source import Source, Span
 from ggl.syntax import tree as t
 from ggl.syntax.document import read_document
@@ -121,8 +124,8 @@ def rename(reading: Reading, found: tuple[Occurrence, ...], offset: int, name: s
                     raise RenameRefused(f"`{thing.name}` is declared in `{one.span.source.name}`, which comes with ggl")
                 file = file_of(one.span.source)
                 sources.setdefault(file, one.span.source)
-                new = member_prefix(name) if one.singular else name
-                changes.setdefault(file, {})[one.span.start] = TextChange(one.span.start, one.span.end, new)
+                change = TextChange(one.span.start, one.span.end, _as_written(one, name))
+                changes.setdefault(file, {})[one.span.start] = change
     edits = tuple(Edits(sources[key], tuple(changes[key][at] for at in sorted(changes[key]))) for key in sorted(changes))
     try:
         _try(members, edits, thing, name)
@@ -132,6 +135,14 @@ def rename(reading: Reading, found: tuple[Occurrence, ...], offset: int, name: s
             raise RenameRefused(f"words of the language read the constant `{thing.name}`: {words}") from None
         raise
     return edits
+
+
+def _as_written(one: Occurrence, name: str) -> str:
+    """A new name in the form that the old one has at a place: `card_1` of `cards`, `take-black` of `Black`."""
+    if one.singular:
+        return member_prefix(name)
+    old = one.thing.name
+    return name.lower() if one.span.text != old and one.span.text == old.lower() else name
 
 
 @cache
@@ -174,7 +185,7 @@ def _see_that_all_is_read(members: list[Member], name: str) -> None:
 
 
 def _try(members: list[Member], edits: tuple[Edits, ...], thing: Thing, name: str) -> None:
-    """See that the changed files have no finding more, and as many places of each name as before."""
+    """See that the changed files have no finding more, as many places of each name as before, and no test that fails more."""
     after = {file_of(one.source): one.text for one in edits}
     texts = {real_path(path): one.text for one in edits if (path := path_of(one.source)) is not None}
     for each in members:
@@ -189,6 +200,20 @@ def _try(members: list[Member], edits: tuple[Edits, ...], thing: Thing, name: st
         before = Counter((one.thing.sort, name if one.thing == thing else one.thing.name) for one in each.names)
         if before != Counter((one.thing.sort, one.thing.name) for one in occurrences(now)):
             raise RenameRefused(f"the name `{name}` would change the meaning of `{reading.source.name}`")
+        fails = _failing(now.checked)
+        for number in fails - _failing(reading.checked) if fails else ():
+            test = now.checked.definition.tests[number].name if now.checked is not None else ""
+            raise RenameRefused(f"with the name `{name}` the test `{test}` of `{reading.source.name}` would fail")
+
+
+def _failing(checked: CheckedGame | None) -> set[int]:
+    """The numbers of the tests of a game that fail. Positions are not counted: tests that only count them read no names."""
+    if checked is None:
+        return set()
+    definition = checked.definition
+    quick = tuple(replace(test, expect=tuple(each for each in test.expect if each[0] != "perft")) for test in definition.tests)
+    game = replace(checked, definition=replace(definition, tests=quick))
+    return {number for number, each in enumerate(run_tests(game, lambda game: Game(game, "interpreter"))) if not each.passed}
 
 
 _AS = {

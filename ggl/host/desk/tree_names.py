@@ -72,6 +72,10 @@ class DeclaredNames:
         if one.labels is not None:
             listed = one.labels.series.get("cells")
             self.cells |= {*one.labels.sites, *(listed.names if listed is not None and not isinstance(listed.names, str) else ())}
+        self.spoken: Env = {name: Thing("cell", name) for name in self.cells}
+        self.spoken |= {name: thing for name, thing in self.globals.items() if thing.sort in ("player", "kind", "value")}
+        self.typed: Env = {name.lower(): thing for name, thing in self.spoken.items()}
+        """The names in moves, which are typed in capital or small letters."""
         self.constants = {name for player in one.players.values() for name in player.constants}
         self.properties = {name for piece in one.pieces.values() for name in piece.has}
         self.each = {variable.name for variable in one.state.values() if variable.each and variable.each != "turns"}
@@ -98,7 +102,7 @@ class DeclaredNames:
     def parts(self, occurrence: Occurrence) -> list[Occurrence]:
         """Of a value with properties, `card_2` or `clubs_2`: the names in its name, since it is declared nowhere itself."""
         thing, span = occurrence.thing, occurrence.span
-        if thing.sort != "value" or thing.name not in self.made_of or span.text != thing.name:
+        if thing.sort != "value" or thing.name not in self.made_of or span.text.lower() != thing.name.lower():
             return [occurrence]
         part, number = self.made_of[thing.name]
         return [

@@ -107,7 +107,7 @@ def test_each_name_is_found_with_its_declaration(name: str) -> None:
     path = resources.games_folder() / f"{name}.yaml"
     found = occurrences(read_text(Source(str(path), path.read_text("utf-8")), Files(path.parent)))
     declared = {one.thing for one in found if one.declares}
-    assert [one for one in found if one.span.text != written(one)] == []
+    assert [one for one in found if one.span.text not in (written(one), written(one).lower())] == []  # `take-black`
     assert [one for one in found if one.thing not in declared] == []
 
 
