@@ -112,8 +112,12 @@ class DeclaredNames:
         ]
 
     def _params_of_last(self) -> set[str]:
-        """Names after `last.`: such a parameter has one name in all moves."""
-        return {dot.name for dot in all_in(self.definition) if isinstance(dot, t.Dot) and t.is_name(dot.of, "last")}
+        """Names after `last.` and `choice(p).`: such a parameter has one name in all moves."""
+        dots = (each for each in all_in(self.definition) if isinstance(each, t.Dot))
+        return {dot.name for dot in dots if t.is_name(dot.of, "last") or self.is_choice(dot.of)}
+
+    def is_choice(self, tree: t.Expr) -> bool:
+        return isinstance(tree, t.Call) and tree.name == "choice" and "choice" not in self.definition.definitions
 
     def let(self, name: str, alone: Thing) -> Thing:
         """A name under `let`, or one that an effect gives: with a sentence, which all of one name share, they are one name."""
@@ -199,6 +203,9 @@ class TreeNames:
                 self.found.append(Occurrence(tree.name_span, Thing("parameter", tree.name, ("moves",))))
             return
         self.tree(tree.of, env)
+        if self.declared.is_choice(tree.of):
+            self.found.append(Occurrence(tree.name_span, Thing("parameter", tree.name, ("moves",))))
+            return
         types = [strip_opt(each.type) for each in self.reading.types.get(tree.of.span, ())]
         domains = {type_.domain.name for type_ in types if isinstance(type_, Fin)}
         of_player = "player" in domains or not domains
