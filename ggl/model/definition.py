@@ -12,6 +12,7 @@ from ggl.frozen import frozen
 from ggl.model.targets import Target
 from ggl.source import Source, Span
 from ggl.syntax import tree as t
+from ggl.syntax.document import Scalar
 from ggl.syntax.unparse import unparse
 
 
@@ -21,11 +22,18 @@ class Text:
 
     text: str
     span: Span = field(compare=False, repr=False)
+    scalar: Scalar | None = field(default=None, compare=False, repr=False)
+    """The value in the file that it stands in, which knows the places of parts in quotes or on several lines."""
 
     def span_of(self, start: int, end: int) -> Span:
-        """The place of a part; of all of it if the file writes it in quotes or on several lines."""
+        """The place of a part; of all of it if that is not known."""
         span = self.span
-        return span.source.span(span.start + start, span.start + end) if span.text == self.text else span
+        if span.text == self.text:
+            return span.source.span(span.start + start, span.start + end)
+        if self.scalar is None:
+            return span
+        before = self.scalar.text.index(self.text)
+        return self.scalar.span_of(before + start, before + end)
 
 
 @frozen

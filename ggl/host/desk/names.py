@@ -431,9 +431,9 @@ class _Finder:
 
 
 def _part(text: Text, found: re.Match[str]) -> Span | None:
-    """The place of a part of a text; None if the file writes the text in another form."""
-    span = text.span
-    return span.source.span(span.start + found.start(), span.start + found.end()) if span.text == text.text else None
+    """The place of a word of a text; None if the file writes it in another form."""
+    span = text.span_of(*found.span())
+    return span if span.text == found[0] else None
 
 
 def _subject(name: str, key: Span) -> Thing:

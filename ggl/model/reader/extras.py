@@ -293,7 +293,7 @@ def _expressions(values: ValueReader, entry: Entry) -> Iterator[Text]:
         scalar = values.written(one)
         if scalar:
             values.expression(one, inside=entry.value)
-            yield Text(scalar.text.strip(), scalar.content_span)
+            yield Text(scalar.text.strip(), scalar.content_span, scalar)
 
 
 def _plain(values: ValueReader, entry: Entry) -> Iterator[Text]:
@@ -301,7 +301,7 @@ def _plain(values: ValueReader, entry: Entry) -> Iterator[Text]:
         if not isinstance(item, Scalar):
             values.findings.report(codes.WRONG_SHAPE, item.span, f"`{entry.key.text}` is a list of texts")
         elif item.text.strip():
-            yield Text(item.text.strip(), item.content_span)
+            yield Text(item.text.strip(), item.content_span, item)
 
 
 def _pieces(values: ValueReader, entry: Entry) -> Iterator[Text]:

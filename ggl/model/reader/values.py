@@ -139,7 +139,7 @@ class ValueReader:
     def text(self, entry: Entry, what: str = "text") -> Text | None:
         """Plain text, without the white space around it."""
         scalar = self.scalar(entry, what)
-        return None if scalar is None else Text(scalar.text.strip(), scalar.content_span)
+        return None if scalar is None else Text(scalar.text.strip(), scalar.content_span, scalar)
 
     def rows(self, entry: Entry) -> Text | None:
         """A drawing: the text with the blanks at the beginning of its lines."""
@@ -163,7 +163,7 @@ class ValueReader:
     def links(self, entry: Entry) -> Text | None:
         """The links of a board, as they are written."""
         scalar = self._unfolded(entry, "links such as `a - b, b - c`")
-        return None if scalar is None else Text(scalar.text.strip(), scalar.content_span)
+        return None if scalar is None else Text(scalar.text.strip(), scalar.content_span, scalar)
 
     def _unfolded(self, entry: Entry, what: str) -> Scalar | None:
         """The text of a board's drawing or links, whose line ends count."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from ggl.host.desk import Desk, Files, RenameRefused
@@ -62,3 +64,44 @@ def test_a_rename_after_which_a_test_would_fail_is_refused() -> None:
     wrong = text.replace("legal: 10", "legal: 12")  # it fails before, too
     (made,) = Desk("pond.yaml", wrong, Files()).rename(wrong.index("old_newt"), "eft")
     assert made.text == wrong.replace("old_newt", "eft")
+
+
+WRITTEN = """\
+ggl: 1
+name: Posts
+players: [Red, Blue]
+board:
+  links: |
+    north_post - middle
+    middle - south_post
+pieces: {frog: {}}
+moves:
+  put:
+    for: goal in vacant, other in cells
+    do: put frog on goal
+turn:
+  together: put
+  resolve: |
+    for rival in players:
+      put rival frog on choice(rival).goal if choice(rival).other == middle
+end: {draw: {full: full}}
+tests:
+  in several lines:
+    "true": |
+      not Red frog on middle
+      and any(empty(post) for post in cells)
+  in quotes:
+    setup: put Red frog on middle
+    "true": "Red frog on middle
+      and size(cells) == 3"
+"""
+
+
+@pytest.mark.parametrize("name", ["Red", "frog", "goal", "other", "rival", "post", "middle", "south_post"])
+def test_names_are_found_in_texts_that_go_over_lines(name: str) -> None:
+    desk = Desk("posts.yaml", WRITTEN, Files())
+    assert desk.findings() == ()
+    places = [found.start() for found in re.finditer(rf"\b{name}\b", WRITTEN)]
+    assert [span.start for span in desk.references(places[0])] == places
+    (made,) = desk.rename(places[0], "newt")
+    assert made.text == re.sub(rf"\b{name}\b", "newt", WRITTEN)
