@@ -121,7 +121,7 @@ def rename(reading: Reading, found: tuple[Occurrence, ...], offset: int, name: s
         for one in each.names:
             if one.thing == thing:
                 if _is_ours(one.span.source, reading):
-                    raise RenameRefused(f"`{thing.name}` is declared in `{one.span.source.name}`, which comes with ggl")
+                    raise RenameRefused(f"`{thing.name}` is declared in `{one.span.source.file}`, which comes with ggl")
                 file = file_of(one.span.source)
                 sources.setdefault(file, one.span.source)
                 change = TextChange(one.span.start, one.span.end, _as_written(one, name))
@@ -181,7 +181,7 @@ def _see_that_all_is_read(members: list[Member], name: str) -> None:
     for each in members:
         if (place := each.unread(name)) is not None:
             line = Lines(place.source.text).line_of(place.start) + 1
-            raise RenameRefused(f"`{name}` stands in line {line} of `{place.source.name}`, which has errors; fix them first")
+            raise RenameRefused(f"`{name}` stands in line {line} of `{place.source.file}`, which has errors; fix them first")
 
 
 def _try(members: list[Member], edits: tuple[Edits, ...], thing: Thing, name: str) -> None:
@@ -196,14 +196,14 @@ def _try(members: list[Member], edits: tuple[Edits, ...], thing: Thing, name: st
         for finding in now.findings:
             known[finding.code] -= 1
             if known[finding.code] < 0:
-                raise RenameRefused(f"`{name}` is not possible in `{reading.source.name}`: {finding.message}")
+                raise RenameRefused(f"`{name}` is not possible in `{reading.source.file}`: {finding.message}")
         before = Counter((one.thing.sort, name if one.thing == thing else one.thing.name) for one in each.names)
         if before != Counter((one.thing.sort, one.thing.name) for one in occurrences(now)):
-            raise RenameRefused(f"the name `{name}` would change the meaning of `{reading.source.name}`")
+            raise RenameRefused(f"the name `{name}` would change the meaning of `{reading.source.file}`")
         fails = _failing(now.checked)
         for number in fails - _failing(reading.checked) if fails else ():
             test = now.checked.definition.tests[number].name if now.checked is not None else ""
-            raise RenameRefused(f"with the name `{name}` the test `{test}` of `{reading.source.name}` would fail")
+            raise RenameRefused(f"with the name `{name}` the test `{test}` of `{reading.source.file}` would fail")
 
 
 def _failing(checked: CheckedGame | None) -> set[int]:

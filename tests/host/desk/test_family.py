@@ -67,7 +67,7 @@ def test_a_variant_is_known_however_it_writes_its_base(base: str, extends: str, 
     ],
 )
 def test_a_name_in_an_expression_that_cannot_be_read_refuses_a_rename(where: str, tmp_path: Path) -> None:
-    with pytest.raises(RenameRefused, match=r"`frog` stands in line 9 of `.*base\.yaml`, which has errors"):
+    with pytest.raises(RenameRefused, match=r"`frog` stands in line 9 of `base\.yaml`, which has errors"):
         renamed(tmp_path, "base.yaml", where)
 
 
@@ -82,7 +82,7 @@ def test_a_name_in_an_expression_that_cannot_be_read_refuses_a_rename(where: str
 )
 def test_a_variant_that_cannot_be_read_refuses_a_rename_of_a_name_in_it(more: str, tmp_path: Path) -> None:
     (tmp_path / "two.yaml").write_text(VARIANT + more, "utf-8")
-    with pytest.raises(RenameRefused, match=r"`frog` stands in line \d of `.*two\.yaml`, which has errors"):
+    with pytest.raises(RenameRefused, match=r"`frog` stands in line \d of `two\.yaml`, which has errors"):
         renamed(tmp_path, "base.yaml")
 
 
