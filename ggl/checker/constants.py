@@ -6,6 +6,8 @@ is an error, by the same bound as the work of a ply.
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Iterator
 
 from ggl.checker import make
@@ -14,8 +16,9 @@ from ggl.checker.scope import CONSTANT
 from ggl.checker.typer import Typer
 from ggl.checker.world import World
 from ggl.core import forms as f
-from ggl.core.types import ListOf, Num, SetOf, members_of
-from ggl.core.walk import READS, uses, walk
+from ggl.core.substitution import free
+from ggl.core.types import Fin, ListOf, Num, SetOf, members_of, strip_opt
+from ggl.core.walk import READS, reached, rebuilt, uses, walk
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.engine.layout import Layout
 from ggl.interpreter.expressions import ExpressionFunctions
@@ -44,16 +47,50 @@ def never_changes(expr: f.Expr, definitions: tuple[f.Definition, ...]) -> bool:
 
 def constant(expr: f.Expr, world: World, definitions: tuple[f.Definition, ...], span: Span) -> f.Lit:
     """The constant value of a closed expression."""
-    core = f.CoreGame(
-        domains=tuple(world.domains.values()), fields=(), layers=(), tables=tuple(world.tables.values()), definitions=definitions,
-        setup=f.Seq(()), schemas=(), turn=f.Turn(f.Lit(0, world.player), ()), end=(), score=None, score_param="",
-        tie=("draw", None), match=None, reasons=(),
-    )  # fmt: skip
+    core = _before_play(world, definitions)
     if work_of(expr, core) > CONSTANT_LIMIT:
         world.refuse(codes.TOO_COMPLEX, span, "this takes too long to compute before play", "", "loop over fewer members")
     slots = Slots()
     value = ExpressionFunctions(core, Layout(core)).function(expr, slots)(Vector(), slots.frame())
     return f.Lit(value if isinstance(value, tuple) else int(value), expr.type, span=span)
+
+
+def _before_play(world: World, definitions: tuple[f.Definition, ...]) -> f.CoreGame:
+    return f.CoreGame(
+        domains=tuple(world.domains.values()), fields=(), layers=(), tables=tuple(world.tables.values()), definitions=definitions,
+        setup=f.Seq(()), schemas=(), turn=f.Turn(f.Lit(0, world.player), ()), end=(), score=None, score_param="",
+        tie=("draw", None), match=None, reasons=(),
+    )  # fmt: skip
+
+
+MOST_CASES = 400
+"""The most values of parameters for which the size of a set is computed to choose the advice."""
+
+
+def sizes(expressions: Typer, expr: f.Expr) -> frozenset[int] | None:
+    """The numbers of members that a set or list may have, where parameters and the mover alone decide; None where the position
+    does, or where that takes long."""
+    definitions = tuple(expressions.definitions.made)
+    whose = f.Var(make.fresh("mover"), expressions.world.player)
+    expr = rebuilt(expr, lambda form: whose if isinstance(form, f.Get) and form.field == "mover" else form)
+    domains = {each.name: strip_opt(each.type) for each in free(expr)}
+    values = [range(of.domain.size) for of in domains.values() if isinstance(of, Fin)]
+    cases, core = math.prod(map(len, values)), _before_play(expressions.world, definitions)
+    if any(isinstance(form, READS) for form in reached(expr, definitions)) or len(values) < len(domains):
+        return None
+    if cases > MOST_CASES or work_of(expr, core) * cases > CONSTANT_LIMIT:
+        return None
+    slots = Slots()
+    places = [slots.of(name) for name in domains]
+    value_of = ExpressionFunctions(core, Layout(core)).function(expr, slots)
+    found = set[int]()
+    for case in itertools.product(*values):
+        frame = slots.frame()
+        for place, value in zip(places, case, strict=True):
+            frame[place] = value
+        members = value_of(Vector(), frame)
+        found.add(len(members) if isinstance(members, tuple) else int(members).bit_count())
+    return frozenset(found)
 
 
 def constant_value(expressions: Typer, expr: f.Expr, span: Span) -> f.Lit | None:

@@ -31,6 +31,8 @@ def any_holds(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     if body.type != BOOL:
         _check_some_are_left_out(expressions, tree, body)
         body = make.not_none(body)
+    if isinstance(source, f.Lit) and test == body == make.TRUE:
+        return f.Lit(int(bool(source.value)), BOOL)
     return f.Fold("any", name, source, test, body, None, BOOL)
 
 

@@ -13,7 +13,7 @@ from ggl.checker.expressions.operators import operation_text
 from ggl.checker.typer import Typer
 from ggl.checker.world import Refused, Scope
 from ggl.core import forms as f
-from ggl.core.types import BOOL, Bool, Fin, ListOf, Opt, SetOf, Type, singular_of, strip_opt
+from ggl.core.types import BOOL, Bool, Fin, ListOf, Num, Opt, SetOf, Type, singular_of, strip_opt
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import list_names
@@ -44,18 +44,46 @@ def _parts(expressions: Typer, tree: t.And | t.Or, scope: Scope, is_condition: b
     """Conditions. Reports each part that is not a condition; for a set, where another type is expected, explains how to join
     sets."""
     parts, refused = [], None
+    compared: t.Chain | None = None
     for part in tree.parts:
         expr = expressions.infer(part, scope, is_condition=True)
         if not is_condition and isinstance(expr.type, SetOf | ListOf):
             _join_by_signs(expressions, tree, part, expr)
         try:
+            if compared is not None:
+                _check_is_compared_too(expressions, compared, part, expr, scope)
             parts.append(expressions.converted(expr, BOOL, part.span, "a condition"))
+            compared = part if isinstance(part, t.Chain) and len(part.rest) == 1 else None
         except Refused as one:
             refused = one
         scope = scope.knowing(known_by(part) if isinstance(tree, t.And) else known_by_not(part))
     if refused is not None:
         raise refused
     return parts
+
+
+def _check_is_compared_too(expressions: Typer, before: t.Chain, part: t.Expr, expr: f.Expr, scope: Scope) -> None:
+    """Refuse the second value in `c in A or B`, `x == 1 or 2`; an edit is given where it could be no condition by itself."""
+    (op, other), have = before.rest[0], expr.type
+    if isinstance(have, Bool):
+        return
+    wanted = expressions.infer(other, scope, only_asked=True).type
+    if make.common(have, wanted) is None:
+        if not isinstance(wanted, SetOf | ListOf) or make.common(have, wanted.of) is None or op not in _OF_ONE:
+            return
+        op = _OF_ONE[op]
+    written = f"{before.first.span.text} {op} {part.span.text}"
+    help_, fix = f"write each comparison in full: `{written}`", None
+    if isinstance(expr, f.Lit) or not isinstance(have, SetOf | ListOf | Num):
+        fix = Fix(part.span, written, help_)
+    elif isinstance(have, SetOf | ListOf):
+        help_ += f", or `any({part.span.text})` to test whether there is one"
+    message = f"expected a condition, found {singular_of(have)}"
+    expressions.world.refuse(codes.WRONG_TYPE, part.span, message, "", help_, fix=fix)
+
+
+_OF_ONE = {"in": "==", "not in": "!="}
+"""What asks of one thing as a word asks of the members of a set."""
 
 
 def _join_by_signs(expressions: Typer, tree: t.And | t.Or, part: t.Expr, expr: f.Expr) -> NoReturn:

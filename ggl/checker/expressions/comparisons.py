@@ -113,7 +113,8 @@ def _compare(expressions: Typer, op: str, left_tree: t.Expr, right_tree: t.Expr,
     if both is None:
         message = f"{singular_of(left.type)} and {singular_of(right.type)} cannot be compared"
         fix = None
-        if isinstance(right.type, SetOf) and strip_opt(left.type) == right.type.of:  # by == or !=: others take no sets
+        of = right.type.of if isinstance(right.type, SetOf) else None  # by == or !=: others take no sets
+        if of is not None and (strip_opt(left.type) == of or (isinstance(left.type, Num) and isinstance(of, Num))):
             word = "not in" if negated else "in"
             member = unparse(t.Chain(left_tree, ((word, right_tree),), span=span))
             sign = span.source.text.index(op, left_tree.span.end)

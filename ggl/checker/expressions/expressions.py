@@ -16,7 +16,7 @@ from typing import NoReturn
 from ggl.checker import make
 from ggl.checker.calls.calls import Calls
 from ggl.checker.calls.definitions import Definitions
-from ggl.checker.constants import constant, is_closed
+from ggl.checker.constants import constant, is_closed, sizes
 from ggl.checker.expressions import choices, comparisons, generators, literals, operators, phrases, properties
 from ggl.checker.expressions.known import known_by
 from ggl.checker.expressions.names import Names
@@ -175,12 +175,10 @@ class Expressions:
             help_, fix = _way_around_none(expr, span)
             world.refuse(codes.MAYBE_NONE, span, f"expected {asked}, but this may be none", singular_of(have), help_, fix=fix)
         text, way_out, fix = " ".join(span.text.split()), None, None
-        if wanted == BOOL and isinstance(have, SetOf | ListOf):
-            fix = Fix(span, f"any({text})", f"to test whether there is one, write `any({text})`")
+        if (wanted == BOOL or isinstance(wanted, Num)) and isinstance(have, SetOf | ListOf):
+            way_out, fix = self._of_its_size(expr, wanted, span, text)
         elif isinstance(wanted, SetOf) and wanted.of == strip_opt(have):
             fix = Fix.write(span, f"{{{text}}}", " for the set of this one")
-        elif isinstance(wanted, Num) and isinstance(have, SetOf | ListOf):
-            fix = Fix(span, f"count({text})", f"for the number of its members write `count({text})`")
         elif scope is not None and isinstance(expr, f.Lit) and have == world.fin("kind"):
             way_out, fix = _sites_with(world, expr, wanted, span, scope)
         elif isinstance(wanted, Fin | Opt) and isinstance(have, SetOf) and have.of == strip_opt(wanted):
@@ -188,7 +186,7 @@ class Expressions:
         elif wanted is None and isinstance(strip_opt(have), Fin) and _may_be_stacked(world, have):
             way_out = f"how many pieces stand on it is `{text}.count`"
         elif wanted == BOOL and isinstance(have, Num):
-            way_out = f"compare it with a number, as in `{text} > 0`"
+            way_out = None if isinstance(expr, f.Lit) else f"compare it with a number, as in `{text} > 0`"
         elif wanted == BOOL and isinstance(have, Fin | Opt) and have != make.NONE:
             way_out = f"compare it, as in `{text} == ..`"
         elif wanted is None and isinstance(have, ListOf) and isinstance(have.of, SetOf | ListOf) and len(text) <= 40:
@@ -205,6 +203,18 @@ class Expressions:
         if asked == "numbers":
             message = f"expected numbers, found {plural_of(have)}"
         world.refuse(codes.WRONG_TYPE, span, message, why, way_out, fix=fix)
+
+    def _of_its_size(self, expr: f.Expr, wanted: Type, span: Span, text: str) -> tuple[str | None, Fix | None]:
+        """Advice on a set or list where a condition or number is wanted: its size, unless that is always the same."""
+        known, of = sizes(self, expr), expr.type
+        assert isinstance(of, SetOf | ListOf)
+        if known is None or len({bool(size) for size in known} if wanted == BOOL else known) > 1:
+            if wanted == BOOL:
+                return None, Fix(span, f"any({text})", f"to test whether there is one, write `any({text})`")
+            return None, Fix(span, f"count({text})", f"for the number of its members write `count({text})`")
+        if wanted != BOOL and isinstance(of.of, Num):
+            return f"to try each number, write a loop: `any(.. for n in {text})`", None
+        return f"to test whether something is in it, write `.. in {text}`", None
 
     # ---- binders
 
