@@ -20,6 +20,7 @@ from ggl.diagnostics.catalog.shape import ALIAS, TAG
 from ggl.frozen import frozen
 from ggl.source import Source, Span
 from ggl.syntax.document.comma import open_bracket, report_comma
+from ggl.syntax.document.tabs import HELP, tabs_as_blanks
 from ggl.syntax.document.text import character_name, is_odd_space, plain_spaces
 
 _BLOCK_HEADER = re.compile(r"((?:\s|- )*)([\w().,][\w ().,]*):\s+\|([1-9+-]*)(?:\s+#.*)?")
@@ -173,24 +174,11 @@ class _Case:
         while self.source.text[end : end + 1] == "\t":
             end += 1
         span = self.source.span(self.at, end)
-        if self.before.strip(" -"):
+        if self.before.strip():
             self.findings.report(codes.TAB, span, "a tab between words", fix=Fix(span, " ", "write a space"))
             return
-        spaces = " " * max(self._meant_indentation() - len(self.before), 0) or "  " * (end - self.at)
-        message = "a tab in the indentation"
-        self.findings.report(codes.TAB, span, message, fix=Fix(span, spaces, "write spaces, two for each level"))
-
-    def _meant_indentation(self) -> int:
-        """The indentation of this line by the lines around it; 0 where they do not say it."""
-        lines, row = self.source.text.split("\n"), self.source.place(self.at)[0] - 1
-        written = [each for each in range(len(lines)) if lines[each].strip() and each != row]
-        above = next((lines[each] for each in reversed(written) if each < row), "")
-        below = next((lines[each] for each in written if each > row), "")
-        if above.lstrip(" ")[:1] == "\t" or below.lstrip(" ")[:1] == "\t":
-            return 0
-        if re.search(r":\s*[|>]?\s*$", above):
-            return _indent(below) if _indent(below) > _indent(above) else _indent(above) + 2
-        return _indent(above)
+        fix = tabs_as_blanks(self.source, self.source.place(self.at)[0] - 1)
+        self.findings.report(codes.TAB, span, "a tab in the indentation", help=HELP, fix=fix)
 
     def bad_start(self) -> None:
         text = self.rest(self.at).text
