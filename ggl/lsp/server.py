@@ -236,7 +236,7 @@ def _writing(server: GglServer) -> None:
                 edit = server.edits((fix.edits,), uri)
                 made.append(lsp.CodeAction(fix.title, lsp.CodeActionKind.QuickFix, [found], edit=edit, is_preferred=True))
         if is_wanted("source.fixAll") or is_wanted("source"):
-            text = desk.fix_all() if desk.fixes() else desk.text
+            text = desk.fix_all()
             if text != desk.text:
                 edit = server.edits((Edits(source, (TextChange(0, len(desk.text), text),)),), uri)
                 made.append(lsp.CodeAction("Fix all that ggl knows how to fix", lsp.CodeActionKind.SourceFixAll, edit=edit))
