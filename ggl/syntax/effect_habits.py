@@ -183,7 +183,7 @@ def without_each(content: str, each: re.Match[str]) -> Habit:
 
 
 def _loop(content: str, line: int) -> Habit | None:
-    """A line that begins with `while`, `elif`, `for each` or `repeat 3 times`."""
+    """A line that begins with `while`, `for each` or `repeat 3 times`."""
     each = EACH.match(content, opened.end()) if (opened := re.compile(r"\s*for\s+").match(content, line)) else None
     if each is not None:
         return without_each(content, each)
@@ -192,11 +192,9 @@ def _loop(content: str, line: int) -> Habit | None:
         as_often = f"for each_time in 1..{times[2]}:" if times[2] else f"repeat at most N while {times[3]}:"
         help_ = f"write `{as_often}`{'' if times[2] else ', with a number for N'}, and the effects below it, indented"
         return Habit(*times.span(1), "`repeat` goes on while a condition holds, at most so many times", "", help_)
-    word = re.compile(r"\s*(while|elif)\b").match(content, line)
+    word = re.compile(r"\s*(while)\b").match(content, line)
     if word is None:
         return None
-    if word[1] == "elif":
-        return Habit(*word.span(1), "there is no `elif`", "", "write `else:`, and below it, indented, another `if`")
     test = content[word.end() :].partition("\n")[0].strip().removesuffix(":") or "CONDITION"
     help_ = f"write `repeat at most N while {test}:`, with a number for N, or `for x in SET:`"
     return Habit(*word.span(1), "there are no endless loops", "`while` is not a word of ggl", help_)
@@ -294,7 +292,8 @@ def _test_first(content: str, line: int, at: int) -> Habit | None:
         return None
     word = re.compile(r"\w+|\S").match(content, found.end(1) + len(found["gap"]))
     assert word is not None
-    if re.search(r"\belse\b", found["effect"]):
+    has_else = re.compile(r"([ \t]*)[^\n]*\n\1(?:else|elif|elseif|elsif)\b").match(content, line)
+    if re.search(r"\belse\b", found["effect"]) or has_else:
         help_ = f"write `if {found[1]}:`, the effect below it, indented, and `else:` on a line of its own"
         return Habit(*word.span(), f"unexpected `{word[0]}`", "each effect has a line of its own", help_)
     effect = re.sub(_RESULT, lambda result: _result_as_effect(*result.groups()), found["effect"].strip())

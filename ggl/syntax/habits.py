@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from ggl.diagnostics.near import near
+from ggl.syntax.branch_habits import branch_habit
 from ggl.syntax.effect_habits import EACH, LAST_WORD, Habit, arrow_for_to, corrected_habit, effect_habit, without_each
 from ggl.syntax.keywords import KEYWORDS
 
@@ -66,7 +67,7 @@ def habit(content: str, at: int, accepted: set[str], start: str) -> Habit | None
     if late is not None:
         return late
     if start == "effects":
-        found = effect_habit(content, at, accepted)
+        found = branch_habit(content, at, accepted) or effect_habit(content, at, accepted)
         if found is not None or accepted == {"LPAR"}:
             return found
         if not re.search(r"\b(if|for)\b", content[content.rfind("\n", 0, at) + 1 : at]):
