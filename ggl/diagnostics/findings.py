@@ -7,6 +7,7 @@ after `limit` findings the rest is only counted. Nothing here raises.
 from __future__ import annotations
 
 import contextlib
+import re
 import sys
 from collections.abc import Collection, Iterator
 from dataclasses import replace
@@ -56,7 +57,7 @@ class Findings:
         if len(self._kept) >= self._limit:
             self._left_out += 1
             return
-        self._kept.append(diagnostic)
+        self._kept.append(_with_line_ends(diagnostic))
 
     @contextlib.contextmanager
     def noting(self, note: Note, about: Collection[Code]) -> Iterator[None]:
@@ -112,6 +113,14 @@ class Findings:
             return ()
         more = "1 more finding is" if self._left_out == 1 else f"{self._left_out:,} more findings are"
         return (Diagnostic(MORE_FINDINGS, None, f"{more} not shown; fix these first"),)
+
+
+def _with_line_ends(diagnostic: Diagnostic) -> Diagnostic:
+    """The finding with an edit whose lines end as those of the file do."""
+    fix = diagnostic.fix
+    if fix is None or "\n" not in fix.replacement or "\r\n" not in fix.span.source.text:
+        return diagnostic
+    return replace(diagnostic, fix=replace(fix, replacement=re.sub(r"(?<!\r)\n", "\r\n", fix.replacement)))
 
 
 def _key(diagnostic: Diagnostic) -> tuple[str, Span | str]:

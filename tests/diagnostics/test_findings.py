@@ -1,6 +1,6 @@
 """Findings are collected: once for each cause, in the order of their places, and no more than a reader wants."""
 
-from ggl.diagnostics import CODES, Findings
+from ggl.diagnostics import CODES, Findings, Fix
 from ggl.diagnostics.catalog.file_and_yaml import DUPLICATE_KEY, MORE_FINDINGS
 from ggl.diagnostics.catalog.shape import UNKNOWN_KEY
 from ggl.source import Source
@@ -67,3 +67,14 @@ def test_codes_are_in_order_and_explained() -> None:
         assert not code.title.endswith(".")
         assert code.explanation == code.explanation.strip()
         assert code.explanation
+
+
+def test_an_edit_ends_its_lines_as_the_file_does() -> None:
+    for end in ("\n", "\r\n"):
+        source = Source("c.yaml", f"a: b{end}c: d{end}")
+        for replacement in ("|\n  b", f"|{end}  b"):
+            findings = Findings()
+            findings.report(UNKNOWN_KEY, source.span(3, 4), "b", fix=Fix(source.span(3, 4), replacement, "write it below"))
+            (fix,) = (each.fix for each in findings)
+            assert fix is not None
+            assert fix.replacement == f"|{end}  b"
