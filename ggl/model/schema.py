@@ -395,6 +395,8 @@ def _way_out(entry: Entry, schema: dict[str, Any]) -> str | None:
         return "remove the `-` before each" if are_maps else "write each as a key with its value, `NAME: ..`, without a `-`"
     if schema.get("title") == "a drawing":
         return f"write `{entry.key.text}: |`, and each row as it looks below it"
+    if schema.get("title") == "a list of names, or a map of players":
+        return "give each player a name, as in `players: [White, Black]`"
     if schema is not load_game_schema()["$defs"]["end"]:
         return None
     text = " ".join(entry.value.text.split()) if isinstance(entry.value, Scalar) else "stuck"
