@@ -283,6 +283,10 @@ class Moves:
         source = self._all.infer(binder.source, draft.scope)
         if not binder.beside and is_large_list(source.type) and is_in_order(self._world, source):
             return source
+        if isinstance(strip_opt(source.type), Fin) and not make.is_none(source):
+            message, text = f"expected a set, found {singular_of(source.type)}", " ".join(binder.source.span.text.split())
+            help_ = f"one value gets its name below `let`: `{binder.name}: {text}`"
+            self._world.refuse(name_codes.WRONG_TYPE, binder.source.span, message, "", help_)
         return self._all.converted_to_set(source, binder.source.span, "a set", draft.scope)
 
     def _pair(self, draft: _Draft, binder: t.Binder) -> None:

@@ -65,7 +65,7 @@ _JOINTS = {
 """The word between the parts of an effect, and what people write for it."""
 
 _KEYS = frozenset({"for", "let", "where", "do", "ensure", "then"})
-_CHANGE = re.compile(r"([A-Za-z_][\w.]*)[ \t]*(\+\+|--|[-+]?=(?!=))[ \t]*([^\n#]*)")
+_CHANGE = re.compile(r"([A-Za-z_][\w.]*)[ \t]*(\+\+|--|[-+*/%]?=(?!=)|:(?=[ \t]+[^\s#]))[ \t]*([^\n#]*)")
 _ONE = r"[\w.]+(?:\([^()\n]*\))?"
 _LACKING = re.compile(rf"\s*([a-z]+)((?:\s+{_ONE})+)\s*")
 _MOVED = re.compile(rf"\s*move\s+({_ONE})\s+({_ONE})\s+(?:to\s+)?({_ONE})\s*")
@@ -91,7 +91,7 @@ _A_SITE = re.compile(r"[a-z]|[a-z]+\d+|.*[.(].*")
 
 _JOINED = re.compile(r"\s*([a-z]+)\s[^\n#]*?\b(?:and|then)\s+([a-z]+)\s")
 _ON_ONE_LINE = "read as one line with the text before it"
-_EACH_ON_ITS_LINE = "write each effect on its own line, below a `|` after the key"
+EACH_ON_ITS_LINE = "write each effect on its own line, below a `|` after the key"
 _FROM_HAND = re.compile(r"\b(from|to)[ \t]+(the[ \t]+)?([a-z]+)\b")
 _ARROW = re.compile(r"[ \t]*([a-z]+)[ \t][^\n#]*?[\w)](\s*([-=]>)\s*)")
 _DROPPED = re.compile(r"[ \t]+(\{[^{}\n]*\}|[\w.]+(?:[ \t]*,[ \t]*[\w.]+)+)[ \t]+from[ \t]+([\w.]+)")
@@ -205,7 +205,7 @@ def _second(content: str, line: int, at: int, accepted: set[str]) -> Habit | Non
     word = _SECOND.match(content, at) if "_NL" in accepted else None
     joined = _JOINED.match(content, line)
     if joined is not None and joined[1] in _SHAPES and joined[2] in _SHAPES and joined.end() <= at:
-        return Habit(*joined.span(2), f"`{joined[2]}` begins a second effect", _ON_ONE_LINE, _EACH_ON_ITS_LINE)
+        return Habit(*joined.span(2), f"`{joined[2]}` begins a second effect", _ON_ONE_LINE, EACH_ON_ITS_LINE)
     if word is None or word[1] not in _SHAPES:
         word = LAST_WORD.search(content, line, at)
     if word is None or word[1] not in _SHAPES or not (before := content[line : word.start(1)].strip()):
@@ -213,7 +213,7 @@ def _second(content: str, line: int, at: int, accepted: set[str]) -> Habit | Non
     if before.endswith(":"):
         return Habit(*word.span(1), f"unexpected `{word[1]}`", f"the effects of `{before}` stand below it",
                      f"write `{word[1]}` on the next line, indented")  # fmt: skip
-    return Habit(*word.span(1), f"`{word[1]}` begins a second effect", _ON_ONE_LINE, _EACH_ON_ITS_LINE)
+    return Habit(*word.span(1), f"`{word[1]}` begins a second effect", _ON_ONE_LINE, EACH_ON_ITS_LINE)
 
 
 def _supply(content: str, at: int) -> Habit | None:
@@ -343,6 +343,10 @@ def _lacking(content: str, line: int) -> Habit | None:
         return None
     verb, joint = found[1], _JOINTS[found[1]][0]
     *first, last = re.findall(_ONE, found[2])
+    if verb in ("put", "take") and len(first) == 1 and (first[0] == "all" or first[0].isdecimal()):
+        what = found[0].strip()
+        return Habit(found.start(1), found.end(2), f"`{what}` is not a complete effect", f"expected `{joint}` next",
+                     f"write `{what} {joint} ..`, with a site or a set of them")  # fmt: skip
     if verb == "take" and not first and _A_SITE.fullmatch(last):
         first = ["piece"]
     says_no_place = last == "piece" or (len(first) == 1 and _WHOSE_WORD.fullmatch(first[0]))
@@ -405,7 +409,7 @@ def _effect(content: str, at: int) -> Habit | None:
     if word is None:
         return None
     change = _CHANGE.match(content, word.start())
-    if change is not None:
+    if change is not None and (change[2] != ":" or change[1] not in _KEYS):
         end = _end_of_value(content, change.end(2), change.end())
         name, sign, value = change[1], change[2], content[change.end(2) : end].strip()
         if re.search(r"\s+if\b.*\selse\b", value) and _outside(value, 0, value.index(" if")):
@@ -413,7 +417,10 @@ def _effect(content: str, at: int) -> Habit | None:
         by = value if sign in ("+=", "-=") else "1"
         if sign[0] == "-":
             by = f"-{by}" if re.fullmatch(r"[\w.]+", by) else f"-({by})"
-        effect = f"set {name} to {value}" if sign == "=" else f"add {by} to {name}"
+        effect = f"set {name} to {value}" if sign in ("=", ":") else f"add {by} to {name}"
+        if sign in ("*=", "/=", "%="):
+            factor = value if re.fullmatch(rf"{_ONE}|\([^()]*\)", value) else f"({value})"
+            effect = f"set {name} to {name} {sign.replace('/', '//')[:-1]} {factor}"
         edit = (change.start(), len(content[:end].rstrip()))
         return corrected_habit(change.span(2), f"`{sign}` is not an effect", "", effect, edit)
     if word[1] in _KEYS and re.match(r"\s*:", content[word.end() :]):

@@ -24,10 +24,12 @@ _OPERATOR = re.compile(r"=>|=<|<>|(?<=[\w)] )(?:mod|div)(?= [\w(])")
 _WHOSE_KIND = re.compile(r"\b([A-Za-z_]\w*)(\([^()\n]*\))\s+([A-Za-z_]\w*)")
 _BEHIND_A_KIND = re.compile(r"\s*(?:(?:on|under|from|if)\b|[)\]},]|$)")
 _NAMED = re.compile(r"\s*([A-Za-z_]\w*)\s+([A-Za-z_]\w*)\s+[A-Za-z_]\w*(?=\W)")
+_VALUE = r"[\w.]+(?:\([^()\n]*\))?"
 _LESS, _MORE = ("less", "fewer", "smaller", "lower"), ("more", "greater", "larger", "bigger", "higher")
 _COMPARED = re.compile(
     rf"\bis\s+(not\s+)?(?:at\s+(least|most)|({'|'.join(_LESS + _MORE)})(?:\s+than)?(\s+or\s+equal(?:\s+to)?)?)(?=\s+[\w({{[])"
 )
+_BETWEEN = re.compile(rf"({_VALUE})\s+(?:is\s+)?(between)\s+({_VALUE})\s+and\s+({_VALUE})")
 _IS = re.compile(r"is\s+(not\s+)?(in\b|\w+(?![\w(.])(?!\s+(?!(?:and|or(?!\s+equal)|if|else|for)\b)[\w(\[{]))")
 _IS_PIECE = re.compile(r"is\s+(not\s+)?(?:an?\s+)?((?:own|enemy)\s+[A-Za-z_]\w*)")
 _ASKED = ("empty", "occupied", "able", "stuck")
@@ -52,6 +54,10 @@ def habit(content: str, at: int, accepted: set[str], start: str) -> Habit | None
     for phrase in _COMPARED.finditer(content):
         if phrase.start() <= at <= phrase.end() + 1:
             return corrected_habit(phrase.span(), f"`{phrase[0]}` is not an operator of ggl", "", _sign(*phrase.groups()))
+    for limits in _BETWEEN.finditer(content):
+        if limits.end(1) <= at <= limits.end():
+            both = f"{limits[3]} <= {limits[1]} <= {limits[4]}"
+            return corrected_habit(limits.span(2), "`between` is not an operator of ggl", "", both, limits.span())
     if start == "plan":
         return _plan(content, at)
     if start == "binders":
@@ -151,10 +157,14 @@ def _without_in(content: str, at: int) -> Habit | None:
     following = re.compile(r"\s*(\S.*)").match(content, other.end()) if other is not None else None
     if other is None or following is None:
         return None
-    first, edit = following[1], (name.end(1), following.start(1))
+    first = following[1]
     end = next((place for place, sign in enumerate(first) if sign == "," and _outside_brackets(first, 0, place)), len(first))
-    help_ = f"write `{name[1]} in {first[:end].rstrip()}`"
-    return Habit(at, other.end(), f"unexpected `{other[0]}`", "the values of a parameter stand after `in`", help_, edit, " in ")
+    whole = first[:end].rstrip()
+    instead, edit = f"{name[1]} in {whole}", (name.start(1), following.start(1) + len(whole))
+    label, how = "the values of a parameter stand after `in`", "write {}"
+    if other[0] == "=":
+        how = "write {} for the members of a set; one value gets its name below `let`"
+    return corrected_habit((at, other.end()), f"unexpected `{other[0]}`", label, instead, edit, how)
 
 
 def _chosen_set(content: str, at: int) -> Habit | None:
@@ -316,11 +326,25 @@ def _without_colon(content: str, at: int) -> Habit | None:
     found = _NAMED.match(content)
     if found is None or found[2] == "is" or not found.start(2) <= at <= found.end() or not KEYWORDS.isdisjoint(found[0].split()):
         return None
+    if found[1] == "no":
+        return _no(content, found.span(1))
     stands = re.compile(r"\s*(at|in)\b").match(content, found.end(2)) if found[1] in ("own", "enemy") else None
     if stands is not None:
         return corrected_habit(stands.span(1), f"unexpected `{stands[1]}`", "a piece stands on a site", "on")
     help_ = "the name of a condition is followed by a colon, as in `an empty cell: empty(c)`"
     return Habit(*found.span(2), f"unexpected `{found[2]}` after `{found[1]}`", "", help_)
+
+
+def _no(content: str, word: tuple[int, int]) -> Habit | None:
+    """`no enemy stone on c`, `no enemy stone`."""
+    piece = re.compile(r"\s*([A-Za-z_]\w*(?:\s+(?!on\b)[A-Za-z_]\w*)?)(\s+on\b)?").match(content, word[1])
+    if piece is None:
+        return None
+    message = f"unexpected `no` before `{piece[1]}`"
+    if piece[2]:
+        return corrected_habit(word, message, "", "not")
+    help_ = f"write `not {piece[1]} on c` to test a cell, `not any(cells with {piece[1]})` for all cells"
+    return Habit(*word, message, "", help_)
 
 
 def _in_english(first: str, second: str) -> str | None:
@@ -349,6 +373,8 @@ def _two_words(content: str, at: int) -> Habit | None:
         return None
     if two[1] == "is":
         return Habit(*two.span(1), "unexpected `is`", "", "leave out `is`", (two.start(1), two.start(2)), "")
+    if two[1] == "no":
+        return _no(content, two.span(1))
     if two[1] in ("own", "enemy"):
         piece = f"{two[1]} {two[2]}"
         help_ = f"write `{piece} on c` to test a cell, `cells with {piece}` for the set of cells"
@@ -371,6 +397,8 @@ def _two_words(content: str, at: int) -> Habit | None:
         return None
     if second != "is":
         help_ = f"two words side by side are an owner and a kind, and need a place: `{first} {second} on c`"
+        if re.search(r"\b(?:any|all|count|size)\(\s*$", content[: two.start(1)]):
+            help_ = f"write `cells with {first} {second}` for the cells where such a piece stands"
         return Habit(*two.span(2), message, label, help_)
     piece_there = _IS_PIECE.match(content, two.start(2))
     if piece_there is not None:

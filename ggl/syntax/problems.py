@@ -155,6 +155,9 @@ def _too_deep(text: Placed, at: int) -> SyntaxProblem:
 def _instead(text: Placed, at: int, token: Token, accepted: set[str]) -> Fix | None:
     """The fix for a word or sign that stands where it cannot."""
     content, span = text.text, text.span_of(at, at + max(len(str(token)), 1))
+    for longer in re.finditer(r"={3,}|!={2,}", content):
+        if longer.start() <= at < longer.end():
+            return Fix.write(text.span_of(*longer.span()), longer[0][:1] + "=")
     if str(token) == "=":
         joint = next((word for word in ("to", "be") if word.upper() in accepted), "")
         return Fix.write(span, joint) if joint else Fix.write(span, "==", " to compare")

@@ -56,7 +56,8 @@ class Calls:
             args = typed_arguments(self._all, tree, word_.signature, scope)
             return board_word(self._all, name, args, tree.span)
         message, help_, fix = f"unknown name `{name}`", None, None
-        other = other_words.CALLS.get(tree.name.lower())
+        word_of_one = other_words.CALLS_OF_ONE.get(tree.name.lower()) if len(tree.args) == 1 else None
+        other = word_of_one or other_words.CALLS.get(tree.name.lower())
         if tree.name in self._world.kinds:
             other = other_words.Instead("c", f"{tree.name} on c")
         close = () if other else near(name, self.names())

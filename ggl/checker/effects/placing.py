@@ -17,6 +17,7 @@ from ggl.core.types import Num, Opt, SetOf, set_size, singular_of
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import moves_and_turns as codes
+from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.syntax import tree as t
 
 
@@ -269,6 +270,10 @@ def exchange(expressions: Expressions, tree: t.Exchange, scope: Scope) -> f.Effe
                 board_codes.WRONG_SITES, tree.right.span, f"what stands on {singular_of(site)} goes to {singular_of(site)}"
             )
         return _exchanged(expressions, site, left, right)
+    if isinstance(tree.left, t.And) and len(tree.left.parts) == 2:
+        both = ", ".join(part.span.text for part in tree.left.parts)
+        message = "two sites to exchange have a comma between them"
+        world.refuse(name_codes.WRONG_TYPE, tree.left.span, message, fix=Fix.write(tree.left.span, both))
     of = expressions.as_set(tree.left, scope, "a set of two sites")
     assert isinstance(of.type, SetOf)
     site = site_type(world, f.Var("", of.type.of), tree.left.span)

@@ -51,5 +51,6 @@ def _sites_meant(expressions: Expressions, tree: t.Stands, scope: Scope) -> NoRe
 def site_type(world: World, expr: f.Expr, span: Span) -> str:
     type_ = strip_opt(expr.type)
     if not isinstance(type_, Fin) or type_.domain.name not in SITES:
-        world.refuse(name_codes.WRONG_TYPE, span, f"expected a site, found {singular_of(expr.type)}")
+        way = f"write `step(c, {span.text})` for the site next to `c` that way" if type_ == world.fin("direction") else None
+        world.refuse(name_codes.WRONG_TYPE, span, f"expected a site, found {singular_of(expr.type)}", help=way)
     return type_.domain.name

@@ -20,6 +20,8 @@ from ggl.diagnostics.near import list_names
 from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.syntax.document import first_row, last_row
+from ggl.syntax.effect_habits import EFFECTS
+from ggl.syntax.keywords import KEYWORDS
 
 MOST_NAMED = 5
 """The most values without a row that a message names."""
@@ -44,6 +46,9 @@ def _parts(expressions: Typer, tree: t.And | t.Or, scope: Scope, is_condition: b
     """Conditions. Reports each part that is not a condition; for a set, where another type is expected, explains how to join
     sets."""
     parts, refused = [], None
+    for part in tree.parts:
+        if isinstance(part, t.Name) and part.name in EFFECTS and part.name in KEYWORDS:
+            expressions.infer(part, scope)  # refused as a second effect, before what it is joined to
     compared: t.Chain | None = None
     for part in tree.parts:
         expr = expressions.infer(part, scope, is_condition=True)

@@ -110,6 +110,9 @@ def _compare(expressions: Typer, op: str, left_tree: t.Expr, right_tree: t.Expr,
             if isinstance(one.type, ListOf) and not isinstance(one.type.of, Fin | Num):
                 expressions.wrong(one, None, at.span, f"a list of numbers or sites to compare by `{op}`", "")
     both = make.unified(left, right)
+    for one, other, at in ((left, right, left_tree), (right, left, right_tree)):
+        if isinstance(one.type, SetOf) and not isinstance(one.type.of, Num) and isinstance(other.type, Num):
+            expressions.wrong(one, make.WHOLE, at.span, "a number", "")
     if both is None:
         message = f"{singular_of(left.type)} and {singular_of(right.type)} cannot be compared"
         fix = None

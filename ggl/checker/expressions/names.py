@@ -27,6 +27,7 @@ from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import near
 from ggl.source import Span
 from ggl.syntax import tree as t
+from ggl.syntax.effect_habits import EACH_ON_ITS_LINE, EFFECTS
 from ggl.syntax.keywords import KEYWORDS
 from ggl.topology import Board
 from ggl.topology.tiling import COMPASS
@@ -230,7 +231,8 @@ class Names:
             world.refuse(codes.UNKNOWN_NAME, tree.span, f"unknown name `{name}`", fix=Fix.write(tree.span, other))
         self._elsewhere(tree, scope)
         if name in KEYWORDS:
-            world.refuse(codes.UNKNOWN_NAME, tree.span, f"`{name}` is a word of the language, not a name")
+            help_ = EACH_ON_ITS_LINE if name in EFFECTS else None
+            world.refuse(codes.UNKNOWN_NAME, tree.span, f"`{name}` is a word of the language, not a name", "", help_)
         if name in _PHRASE_WORDS:
             message = f"`{name}` is used only before a kind and `on`, or after `with`"
             world.refuse(codes.UNKNOWN_NAME, tree.span, message, "", "write `cells with own piece`, or `enemy piece on c`")

@@ -19,7 +19,7 @@ from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import list_names, mistyped
 from ggl.source import Span
 from ggl.syntax import tree as t
-from ggl.syntax.unparse import unparse
+from ggl.syntax.unparse import in_brackets, unparse
 
 MOST_KINDS = 12
 """Kinds that a help lists at most."""
@@ -31,11 +31,14 @@ NO_KINDS = "declare a kind first, as in `pieces: {stone: {}}`"
 def stands(expressions: Typer, tree: t.Stands, scope: Scope) -> f.Expr:
     expressions.names.not_constant(tree.span, scope, "what stands on a site")
     site = expressions.infer(tree.site, scope)
+    _check_not_negated(expressions, tree.phrase, tree.span, f"not {tree.phrase.kind} on {tree.site.span.text}", scope)
     where = strip_opt(site.type)
     if not isinstance(where, Fin) or where.domain.name not in SITES:
         if isinstance(site.type, SetOf | ListOf):
             message = f"expected one site, found {singular_of(site.type)}"
-            some = f"any({unparse(t.With(tree.site, tree.phrase, span=tree.span))})"
+            some = unparse(t.With(tree.site, tree.phrase, span=tree.span))
+            if word_around(tree.span)[0] not in ("any", "count", "size"):
+                some = f"any({some})"
             expressions.world.refuse(codes.WRONG_TYPE, tree.site.span, message, fix=Fix.write(tree.span, some))
         if make.is_none(site):
             return f.Lit(0, BOOL)
@@ -60,6 +63,13 @@ def stands(expressions: Typer, tree: t.Stands, scope: Scope) -> f.Expr:
     return make.disj(lowest)
 
 
+def _check_not_negated(expressions: Typer, phrase: t.Phrase, span: Span, instead: str, scope: Scope) -> None:
+    """Refuse `no` as the owner of a piece."""
+    if phrase.adjective == "no" and not expressions.names.is_known("no", scope):
+        word = span.source.span(phrase.span.start, phrase.span.start + len("no"))
+        expressions.world.refuse(codes.UNKNOWN_NAME, word, "unknown name `no`", fix=Fix.write(span, instead))
+
+
 def at_site(site: f.Expr, value: Callable[[f.Expr], f.Expr]) -> f.Expr:
     """A set or number that is computed from a site, which is read once; of none, the empty set or none."""
     type_ = strip_opt(site.type)
@@ -80,6 +90,9 @@ def with_phrase(expressions: Typer, tree: t.With, scope: Scope) -> f.Expr:
     """`cells with enemy piece`: the sites of a set on which such a piece stands."""
     expressions.names.not_constant(tree.span, scope, "what stands on a site")
     of = expressions.infer(tree.of, scope)
+    every = in_brackets(tree.of)
+    without = f"{every} - ({every} with {tree.phrase.kind})"
+    _check_not_negated(expressions, tree.phrase, tree.span, without, scope)
     one = strip_opt(of.type)
     if isinstance(one, Fin) and one.domain.name in SITES:
         word, call = word_around(tree.span)

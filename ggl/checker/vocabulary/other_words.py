@@ -26,9 +26,7 @@ class Instead:
 
 
 CALLS = {
-    "adjacent": Instead("ce", "c in neighbors(e)"),
-    "is_adjacent": Instead("ce", "c in neighbors(e)"),
-    "next_to": Instead("ce", "c in neighbors(e)"),
+    **dict.fromkeys(("adjacent", "adjacent_to", "is_adjacent", "next_to"), Instead("ce", "c in neighbors(e)")),
     "is_empty": Instead("c", "empty(c)"),
     "is_occupied": Instead("c", "occupied(c)"),
     "len": Instead("s", "size(s)"),
@@ -58,6 +56,9 @@ CALLS = {
     "reserve": Instead("pk", "hand(p, k)"),
     "supply_of": Instead("pk", "hand(p, k)"),
 }
+CALLS_OF_ONE = dict.fromkeys(("adjacent", "adjacent_to", "next_to"), Instead("c", "neighbors(c)"))
+"""What words mean with one argument, if it is something else than with two."""
+
 _NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve"
 
 NAMES = {

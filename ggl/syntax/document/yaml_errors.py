@@ -40,6 +40,9 @@ _NAMED = re.compile(r"(?!(?:if|for|else)\b)[A-Za-z][\w ,'-]*:\s+\S")
 _TEST_FIRST = re.compile(r"if\b\s*([^:\s][^:\n]*?):\s+((?!if\b)[^:\n]+?)")
 """`if empty(c): win` on one line."""
 
+_FOR_EACH = re.compile(r"(?:for\s+)?(all|every|each|forall|any|exists|some)\s+(\w+)\s+in\s+([^:]+?):\s+([^:]*[^:\s])")
+"""`all x in cells: empty(x)`, a condition on each member."""
+
 _HAS_KEY = re.compile(r"""\s*(?:- )*(?:"[^"]*"|'[^']*'|(?!- )[^\s'"#][^#]*?):(?:\s|$)""")
 
 
@@ -247,6 +250,11 @@ class _Case:
             effect = f"{test_first[2]} if {test_first[1]}"
             what = "move" if key == "then:" else "effect"
             return Fix(place, f" {effect}", f"write the condition after the {what}: `{key} {effect}`")
+        for_each = _FOR_EACH.fullmatch(value)
+        if for_each is not None:
+            word = "any" if for_each[1] in ("any", "exists", "some") else "all"
+            loop = f"{word}({for_each[4]} for {for_each[2]} in {for_each[3]})"
+            return Fix(place, f" {loop}", f"write `{loop}`")
         if _TEXTS.match(head) is None and value.endswith(":") and " " in value and '"' not in head + value:
             name = f'"{key} {value[:-1]}":'
             start = self.at - len(self.before) + len(head) - len(head.lstrip(" -"))

@@ -53,7 +53,7 @@ NOT_OFFERED = {
     "a sound word with arguments it does not take": ("empty(t)", "neighbor(c, t)"),
     "a name that nothing may be given": ("add -1 to left", "c.moved = true"),
     "a value that cannot be compared": ("empty(t)", "t is frog"),
-    "text that is no map": ("empty(t)", "forall x in cells: empty(x)"),
+    "text that is no map": ("empty(t)", "if empty(t): true"),
 }
 
 
