@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import click
@@ -53,7 +55,8 @@ def command(ctx: click.Context, games: tuple[str, ...], shape: str, plays: int) 
                 code = failures.USAGE
             else:
                 code = max(code, failures.tell(error, name))
-    text = render(found.values(), cast("Format", shape), colour=terminal.uses_colour(sys.stdout))
+    told = _with_sound_fixes(found.values()) if shape in ("json", "sarif") else list(found.values())
+    text = render(told, cast("Format", shape), colour=terminal.uses_colour(sys.stdout))
     if text:
         terminal.data(text)
     severities = [each.code.severity for each in found.values()]
@@ -85,6 +88,18 @@ def _findings(name: str, plays: int) -> tuple[Diagnostic, ...]:
         with terminal.noting_if_slow(f"still playing {name} by both engines, to compare them"):
             found = (*found, *agreement(loaded, plays))
     return found
+
+
+def _with_sound_fixes(found: Collection[Diagnostic]) -> list[Diagnostic]:
+    """The findings, each with its edit only where that leads to no other error at its place."""
+    from ggl.host.desk import Desk, Files
+
+    unsound: set[Diagnostic] = set()
+    for source in {each.fix.span.source for each in found if each.fix is not None}:
+        desk = Desk(source.name, source.text, Files(Path(source.name).parent))
+        sound = {one.finding for one in desk.fixes()}
+        unsound |= {each for each in desk.findings() if each.fix is not None and each not in sound}
+    return [replace(each, fix=None) if each in unsound else each for each in found]
 
 
 def _summary(files: int, counts: Mapping[str, int], seconds: float) -> str:

@@ -51,6 +51,17 @@ def test_check_writes_every_format(run, small: str, shape: str) -> None:
         assert json.loads(done.stdout)
 
 
+def test_check_writes_no_edit_that_leads_to_another_error(run, small: str) -> None:
+    edit(small, "empty(c)", "c is stone")
+    (found,) = json.loads(run("check", small, "--output-format", "json").stdout)
+    assert found["help"] == "write `c == stone`"
+    assert found["fix"] is None
+    assert "fixes" not in json.loads(run("check", small, "--output-format", "sarif").stdout)["runs"][0]["results"][0]
+    edit(small, "c is stone", "emtpy(c)")
+    (found,) = json.loads(run("check", small, "--output-format", "json").stdout)
+    assert found["fix"]["replacement"] == "empty"
+
+
 def test_check_takes_folders_and_several_files_and_goes_on_after_a_bad_one(run, small: str, tmp_path: Path) -> None:
     (tmp_path / "more").mkdir()
     (tmp_path / "more" / "wrong.yaml").write_text("ggl: 1\n")
