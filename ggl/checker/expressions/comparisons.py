@@ -6,7 +6,7 @@ from ggl.checker import make
 from ggl.checker.expressions.operators import number_in, operation_text
 from ggl.checker.make import Mismatch
 from ggl.checker.typer import Typer
-from ggl.checker.world import Scope
+from ggl.checker.world import SITES, Scope
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Bool, Fin, ListOf, Num, Opt, SetOf, singular_of, strip_opt
 from ggl.diagnostics import Fix
@@ -84,6 +84,15 @@ def _membership(expressions: Typer, item_tree: t.Expr, set_tree: t.Expr, scope: 
     return f.In(item, of)
 
 
+def _piece_there(site: f.Expr, other: f.Expr, tree: t.Expr) -> t.Dot | None:
+    """What a site is compared with: the kind or the owner of the piece on it."""
+    place, piece = strip_opt(site.type), strip_opt(other.type)
+    if not isinstance(place, Fin) or not isinstance(piece, Fin) or place.domain.name not in SITES:
+        return None
+    asked = {"kind": "kind", "player": "owner"}.get(piece.domain.name)
+    return t.Dot(tree, asked, tree.span, span=tree.span) if asked is not None else None
+
+
 def _compare(expressions: Typer, op: str, left_tree: t.Expr, right_tree: t.Expr, scope: Scope, span: Span) -> f.Expr:
     left, right = expressions.infer(left_tree, scope), expressions.infer(right_tree, scope)
     form, swapped, negated = _COMPARISONS[op]
@@ -122,6 +131,11 @@ def _compare(expressions: Typer, op: str, left_tree: t.Expr, right_tree: t.Expr,
             member = unparse(t.Chain(left_tree, ((word, right_tree),), span=span))
             sign = span.source.text.index(op, left_tree.span.end)
             fix = Fix(span.source.span(sign, sign + len(op)), word, f"write `{member}`")
+        elif form == "eq":
+            there = _piece_there(left, right, left_tree) or _piece_there(right, left, right_tree)
+            if there is not None:
+                sides = (there if there.span == each.span else each for each in (left_tree, right_tree))
+                fix = Fix(there.span, unparse(there), f"write `{f' {op} '.join(map(unparse, sides))}`")
         expressions.world.refuse(codes.MIXED_TYPES, span, message, fix=fix)
     left, right = (both[1], both[0]) if swapped else (both[0], both[1])
     result = make.comparison(form, left, right)
