@@ -66,6 +66,9 @@ def _before_play(world: World, definitions: tuple[f.Definition, ...]) -> f.CoreG
 MOST_CASES = 400
 """The most values of parameters for which the size of a set is computed to choose the advice."""
 
+MOST_STEPS = 50_000
+"""The most work for that."""
+
 
 def sizes(expressions: Typer, expr: f.Expr) -> frozenset[int] | None:
     """The numbers of members that a set or list may have, where parameters and the mover alone decide; None where the position
@@ -78,7 +81,7 @@ def sizes(expressions: Typer, expr: f.Expr) -> frozenset[int] | None:
     cases, core = math.prod(map(len, values)), _before_play(expressions.world, definitions)
     if any(isinstance(form, READS) for form in reached(expr, definitions)) or len(values) < len(domains):
         return None
-    if cases > MOST_CASES or work_of(expr, core) * cases > CONSTANT_LIMIT:
+    if cases > MOST_CASES or work_of(expr, core) * cases > MOST_STEPS:
         return None
     slots = Slots()
     places = [slots.of(name) for name in domains]

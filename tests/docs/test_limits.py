@@ -69,6 +69,7 @@ NO_LIMIT = {
     "ggl.checker.world.MOST_MOVES": "how many moves a message lists",
     "ggl.checker.look.MOST_NAMES": "how many names a message lists",
     "ggl.checker.constants.MOST_CASES": "up to which advice asks for the size of a set",
+    "ggl.checker.constants.MOST_STEPS": "up to which advice asks for the size of a set",
     "ggl.checker.expressions.choices.MOST_NAMED": "how many names a message lists",
     "ggl.checker.expressions.phrases.MOST_KINDS": "how many kinds a message lists",
     "ggl.checker.world.MOST_TYPED": "how many expressions are noted for editors",

@@ -214,7 +214,8 @@ class Expressions:
             return None, Fix(span, f"count({text})", f"for the number of its members write `count({text})`")
         if wanted != BOOL and isinstance(of.of, Num):
             return f"to try each number, write a loop: `any(.. for n in {text})`", None
-        return f"to test whether something is in it, write `.. in {text}`", None
+        members = f"({text})" if isinstance(expr, f.Filter | f.Listing) else text
+        return f"to test whether something is in it, write `.. in {members}`", None
 
     # ---- binders
 
