@@ -6,6 +6,7 @@ import io
 import json
 import random
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -167,41 +168,45 @@ TWO += "  put: {for: c in vacant, do: put peg on c, then: mark}\n  mark: {for: c
 TOGETHER = "rock-paper-scissors"
 
 
+def walked(session: Session, chance: random.Random, count: int) -> Iterator[Asked]:
+    """Moves and ways through a play at random; what is asked of a page for each, once the session has done it."""
+    for _ in range(count):
+        do = chance.choice(["play", "play", "play", "undo", "redo", "goto", "back", "play_here", "resign"])
+        if session.game.hides and do not in ("play", "resign"):
+            do = "play"  # nobody may go back and forth
+        node = chance.randrange(len(session.tree.nodes))
+        if do == "play" and not session.is_over:
+            text = str(chance.choice(session.state.legal_moves()))
+            session.enter(text)
+            yield "table.play", {"text": text}
+        elif do == "undo":
+            session.undo()
+            yield "table.undo", {}
+        elif do == "redo":
+            session.redo()
+            yield "table.redo", {}
+        elif do == "goto":
+            session.show(session.tree.nodes[node])
+            yield "table.goto", {"node": node}
+        elif do == "back":
+            session.goto(None)
+            yield "table.goto", {}
+        elif do == "play_here":
+            session.play_here()
+            yield "table.play_here", {}
+        elif do == "resign" and chance.random() < 0.3 and not session.is_over and not session.looking:
+            session.resign()
+            yield RESIGN
+
+
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("name", ["tic-tac-toe", "two steps", TOGETHER])
 def test_the_tree_of_a_play_is_that_of_ggl(name: str, seed: int, tmp_path: Path) -> None:
     game = game_of(TWO) if name == "two steps" else ggl.load(name)
     chance, session = random.Random(seed), Session(game, "name", forced_pass=False)
     asks, wanted = list[Asked](), [told(session)]
-    for _ in range(40):
-        do = chance.choice(["play", "play", "play", "undo", "redo", "goto", "back", "play_here", "resign"])
-        if game.hides and do not in ("play", "resign"):
-            do = "play"  # nobody may go back and forth
-        node = chance.randrange(len(session.tree.nodes))
-        if do == "play" and not session.is_over:
-            text = str(chance.choice(session.state.legal_moves()))
-            session.enter(text)
-            asks.append(("table.play", {"text": text}))
-        elif do == "undo":
-            session.undo()
-            asks.append(("table.undo", {}))
-        elif do == "redo":
-            session.redo()
-            asks.append(("table.redo", {}))
-        elif do == "goto":
-            session.show(session.tree.nodes[node])
-            asks.append(("table.goto", {"node": node}))
-        elif do == "back":
-            session.goto(None)
-            asks.append(("table.goto", {}))
-        elif do == "play_here":
-            session.play_here()
-            asks.append(("table.play_here", {}))
-        elif do == "resign" and chance.random() < 0.3 and not session.is_over and not session.looking:
-            session.resign()
-            asks.append(RESIGN)
-        else:
-            continue
+    for ask in walked(session, chance, 40):
+        asks.append(ask)
         wanted.append(told(session))
     found = asked(game, tmp_path, ("table.view", {}), *asks)
     for number, (view, right) in enumerate(zip(found, wanted, strict=True)):
@@ -210,6 +215,38 @@ def test_the_tree_of_a_play_is_that_of_ggl(name: str, seed: int, tmp_path: Path)
             assert right == wanted[number - 1]
         elif not view["eyes"]:
             assert told_by(view) == right, asks[:number]
+
+
+KINGS = "board: track(4)\npieces: {king: {}}\nsetup: |\n  put Red king on p1\n  put Blue king on p4\nmoves:\n  go:\n"
+KINGS += "    for: a in cells with own king, t in cells\n    where: empty(t)\n    do: move a to t\n"
+MATCH = "match: {until: total(Red) + total(Blue) == 3, points(p): 1 if winner == p else 0}\n"
+REPEATING = {
+    "a ban": "    ensure: board_repetitions == 1\nend: {mover loses: stuck}\n",
+    "an end": "end: {draw: repetitions >= 3}\n",
+    "a match": f"    ensure: board_repetitions == 1\nend: {{mover loses: stuck}}\n{MATCH}",
+}
+
+
+@pytest.mark.parametrize("seed", [3, 6])
+@pytest.mark.parametrize("rules", REPEATING)
+def test_each_branch_of_a_play_has_its_own_past(rules: str, seed: int, tmp_path: Path) -> None:
+    """Which moves repeat a position, and whether that ends the play; searches and random plays between them leave it as it is."""
+    game = game_of(KINGS + REPEATING[rules])
+    chance, session = random.Random(seed), Session(game, "name", forced_pass=False)
+    between = {"table.measure": {"plays": 3}, "table.hint": {}}
+    asks, wanted = list[Asked](), list[tuple[int, set[str], bool]]()
+    for ask in walked(session, chance, 120):
+        wanted.append((len(asks), {*map(str, session.state.legal_moves())} if not session.is_over else set(), session.is_over))
+        asks.append(ask)
+        if chance.random() < 0.3 and not session.is_over:
+            name = chance.choice([*between])
+            asks += [(name, between[name]), ("wait", {"event": "result"})]
+    found = asked(game, tmp_path, *asks)
+    for number, legal, is_over in wanted:
+        view = found[number]
+        if "refused" not in view:
+            assert ({each["text"] for each in view["legal"]}, view["over"] is not None) == (legal, is_over), number
+    assert any(is_over for *_, is_over in wanted)
 
 
 def test_choices_made_together_are_one_turn(tmp_path: Path) -> None:

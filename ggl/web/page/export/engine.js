@@ -41,6 +41,8 @@ export class Engine {
     /** Where the memory's arena begins, counted from its own beginning. */
     this.top = 0;
     this.state = BigInt.asIntN(64, BigInt(Math.floor(Math.random() * 2 ** 52)));
+    /** The past that stands in the memory. @type {Past | null} */
+    this.held = null;
     this.at = this.build();
     /** The tree of the search. */
     this.tree = 0;
@@ -82,6 +84,7 @@ export class Engine {
     words[at + memory.turns] = BigInt(turns);
     words[at + memory.end] = BigInt(length);
     this.top = begin + history * remembered;
+    this.held = null;
     return at;
   }
 
@@ -135,30 +138,41 @@ export class Engine {
     const length = past === null ? 0 : past.length;
     if (length > this.room.history) throw new Full();
     this.words[this.at + memory.played] = BigInt(length);
-    for (let each = past; each !== null; each = each.before) {
-      const { entry } = each;
-      this.past(each.length - 1).forEach((at, number) => { this.words[at] = entry[number]; });
+    this.recall(past);
+  }
+
+  /** Write a past into the memory, from where it differs from the one that stands there. @param {Past | null} past */
+  recall(past) {
+    const { words } = this;
+    let before = this.held;
+    while (before !== null && before.length > (past?.length ?? 0)) before = before.before;
+    for (let each = past; each !== null && each !== before; each = each.before) {
+      if (before?.length === each.length) before = before.before;
+      const [hashes, compared] = this.past(each.length - 1);
+      hashes.forEach((at, way) => { words[at] = each.entry[way]; });
+      words.set(each.entry.subarray(hashes.length), compared);
     }
+    this.held = past;
   }
 
   /** The position in the memory, which came of one with a past. @param {Past | null} before @returns {Position} */
   read(before) {
-    const { memory, hasHistory, length } = this.kernel;
+    const { memory, hasHistory, length, compared } = this.kernel;
     const vector = this.words.slice(this.at, this.at + length);
     const played = hasHistory ? Number(this.words[this.at + memory.played]) : 0;
     if (played === 0) return { vector, past: null };
     if (played === (before?.length ?? 0)) return { vector, past: before };
-    const entry = BigInt64Array.from(this.past(played - 1), (at) => this.words[at]);
+    const [hashes, first] = this.past(played - 1);
+    const entry = BigInt64Array.from([...hashes.map((at) => this.words[at]), ...this.words.subarray(first, first + compared)]);
     return { vector, past: { before, entry, length: played } };
   }
 
-  /** Where a position that was left behind stands: its hashes, a row for each way to compare, then what is compared. @param {number} place */
+  /** Where a position that was left behind stands: each of its hashes, one for each way to compare, and what is compared. @param {number} place @returns {[number[], number]} */
   past(place) {
     const { remembered, ways, compared } = this.kernel;
     const { history } = this.room;
     const begin = this.at + this.top - history * remembered;
-    const first = begin + ways * history + place * compared;
-    return [...Array(ways).keys()].map((way) => begin + way * history + place).concat([...Array(compared).keys()].map((number) => first + number));
+    return [Array.from({ length: ways }, (_, way) => begin + way * history + place), begin + ways * history + place * compared];
   }
 
   /** The legal steps. @param {Position} position @returns {Step[]} */
@@ -309,6 +323,7 @@ export class Engine {
     while (this.simulations < goal && !this.isProven) {
       this.tried(() => {
         this.load(/** @type {Position} */ (this.root));
+        this.held = null; // a search plays on, and a new game of a match begins a new past
         this.call("mcts", this.top, 8 * this.tree, this.treeSize, goal - this.simulations, this.room.most, this.kernel.longest, Math.round(1000 * weight));
       });
       if (this.words[this.tree + FULL] === 0n) return;

@@ -352,9 +352,10 @@ export class ExportHost extends Conversation {
 
   /** The play ends for a reason that is not in the rules. @param {number} side @param {string} reason */
   lose(side, reason) {
-    const made = this.node(this.tip, null, reason, this.tip.position);
-    made.lost = { side, reason };
-    this.stand(made);
+    const known = this.tip.next.find(({ lost }) => lost?.side === side && lost.reason === reason);
+    const node = known ?? this.node(this.tip, null, reason, this.tip.position);
+    node.lost = { side, reason };
+    this.stand(node);
   }
 
   random() {
