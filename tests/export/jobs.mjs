@@ -16,7 +16,7 @@ const run = (name, given, then = () => {}) => new Promise((done) => {
   then(job);
 });
 
-host.rolls();
+host.play.rolls();
 for (const text of asked.moves) host.played(text ?? host.view().legal[0].text);
 const made = host.line(host.here).slice(1).map((node) => node.text);
 const threats = await run("table.threats", {});

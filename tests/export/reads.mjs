@@ -26,7 +26,7 @@ for (const { moves, texts } of asked.places) {
   for (const move of moves) {
     const { steps, texts: legal } = host.legal(host.tip);
     const place = legal.indexOf(move);
-    host.here = host.tip = host.node(host.tip, steps[place], move, host.engine.play(host.tip.position, steps[place]));
+    host.play.stand(host.play.node(host.tip, steps[place], move, host.engine.play(host.tip.position, steps[place])));
   }
   process.stdout.write(`${JSON.stringify(texts.map(read))}\n`);
 }

@@ -41,7 +41,7 @@ const given = ({ name, params, covers }, legal) => {
 
 for (let play = 0; play < asked.plays; play += 1) {
   host.begin({});
-  host.rolls();
+  host.play.rolls();
   let told = 0;
   for (let made = 0; made < asked.most; made += 1) {
     const line = host.line(host.tip).slice(1).map((node) => node.text);

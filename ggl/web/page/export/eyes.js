@@ -36,7 +36,7 @@ export function seen(host, position, side) {
   return views === null || side < 0 ? position : host.engine.seen(position, side, views.entries);
 }
 
-/** What was announced last to a side; to any, for the side -1. @param {ExportHost} host @param {import("./host.js").Node} node @param {number} side @returns {string} */
+/** What was announced last to a side; to any, for the side -1. @param {ExportHost} host @param {import("./play.js").Node} node @param {number} side @returns {string} */
 export function announced(host, node, side) {
   const { announcements, players } = host.words;
   if (announcements.length === 0) return "";
@@ -44,7 +44,7 @@ export function announced(host, node, side) {
   return [...new Set(sides.flatMap((each) => lately(host, node, each)))].join("; ");
 }
 
-/** What was announced to a side by the last step that announced something to it. @param {ExportHost} host @param {import("./host.js").Node} node @param {number} side @returns {string[]} */
+/** What was announced to a side by the last step that announced something to it. @param {ExportHost} host @param {import("./play.js").Node} node @param {number} side @returns {string[]} */
 function lately(host, node, side) {
   for (let each = node; each.above !== null; each = each.above) {
     const [before, after] = [each.above.position, each.position].map((position) => seen(host, position, side));

@@ -1,7 +1,7 @@
 /**
  * The host of an exported page: one table, in the page itself. It answers the messages that a page of one game asks.
  *
- * The play is a tree of positions. Agents search in slices, so that the page stays awake.
+ * Agents search in slices, so that the page stays awake.
  */
 
 import { Conversation, Refused, refused } from "../carrier.js";
@@ -10,6 +10,7 @@ import { Engine } from "./engine.js";
 import { eyes, mustBeOpen, seen } from "./eyes.js";
 import { Scene } from "./scene.js";
 import { advice, measure, review, worked } from "./jobs.js";
+import { Play } from "./play.js";
 import { LONGEST_PLAY, loaded, record } from "./record.js";
 import { Reading } from "./reading.js";
 import { Texts, near } from "./texts.js";
@@ -22,18 +23,9 @@ import { why } from "./why.js";
 /** @typedef {import("./data.js").Data} Data */
 /** @typedef {import("./engine.js").Position} Position */
 /** @typedef {import("./engine.js").Step} Step */
-/** The side that gave up, or whose time ran out, and the reason in words. @typedef {{ side: number, reason: string }} Lost */
-/**
- * A place of the play: the one before it, the step that led to it with its text and who made it, the position, and who
- * lost there if the rules did not end the play; `entry` says that a person made the step, with which undo takes back what follows;
- * `way` is the next place that was visited last.
- * @typedef {{ number: number, above: Node | null, step: Step | null, text: string, mover: string, position: Position,
- *   steps: Step[] | null, texts: string[] | null, next: Node[], lost: Lost | null, entry: boolean, way: Node | null }} Node
- */
+/** @typedef {import("./play.js").Node} Node */
 
 const PLAYS = 1000;
-/** So many passes in a row are made without asking. */
-const MOST_PASSES = 1000;
 
 export class ExportHost extends Conversation {
   /** @param {Data} data @param {Uint8Array<ArrayBuffer>} code @param {BigInt64Array<ArrayBuffer>} constants @param {import("../carrier.js").On} on */
@@ -54,15 +46,7 @@ export class ExportHost extends Conversation {
     this.thinks = null;
     /** Jobs that nobody has stopped. @type {Set<string>} */
     this.works = new Set();
-    /** Whether programs wait until somebody moves or has the play go on: after a move was taken back, or a record was loaded. */
-    this.held = false;
-    /** Where a record could not be played on; empty if it could, or the play has gone on since. */
-    this.broken = "";
-    this.seats = Object.fromEntries(this.words.seats.map((seat) => [seat, "human"]));
-    /** @type {Node[]} */
-    this.nodes = [];
-    /** What the board shows, and where the play stands. */
-    this.here = this.tip = this.root();
+    this.play = new Play(this);
     queueMicrotask(() => this.greet(""));
   }
 
@@ -86,28 +70,30 @@ export class ExportHost extends Conversation {
 
   /** @param {Record<string, string>} seats */
   begin(seats) {
+    this.shows(new Play(this, seats));
+  }
+
+  /** Show another play in place of the present one. @param {Play} play */
+  shows(play) {
     this.stop();
-    this.broken = "";
-    this.held = false;
-    this.seats = Object.fromEntries(this.words.seats.map((seat) => [seat, seats[seat] || "human"]));
-    this.nodes = [];
-    this.here = this.tip = this.root();
+    this.play = play;
     this.changed();
   }
 
-  /** The beginning of a play. @returns {Node} */
-  root() {
-    return this.node(null, null, "", this.engine.start());
+  get here() {
+    return this.play.here;
   }
 
-  /** @param {Node | null} above @param {Step | null} step @param {string} text @param {Position} position @returns {Node} */
-  node(above, step, text, position) {
-    /** @type {Node} */
-    const made = { number: this.nodes.length, above, step, text, mover: above === null ? "" : this.mover(above.position), position, steps: null, texts: null, next: [], lost: null, entry: false, way: null };
-    this.nodes.push(made);
-    above?.next.push(made);
-    if (above !== null) above.way = made;
-    return made;
+  get tip() {
+    return this.play.tip;
+  }
+
+  get nodes() {
+    return this.play.nodes;
+  }
+
+  get seats() {
+    return this.play.seats;
   }
 
   // ---- positions
@@ -176,7 +162,7 @@ export class ExportHost extends Conversation {
         this.go();
         return this.opened();
       case "table.join":
-        this.rolls();
+        this.play.rolls();
         return this.opened();
       case "table.load":
         loaded(this, asked.record);
@@ -202,14 +188,14 @@ export class ExportHost extends Conversation {
       case "table.goto":
       case "table.look":
         if (this.thinks !== null) this.stop();
-        this.show(asked.node !== undefined && asked.node !== null ? this.known(asked.node) : this.tip);
+        this.play.show(asked.node !== undefined && asked.node !== null ? this.known(asked.node) : this.tip);
         this.go();
         return this.seen();
       case "table.play_here":
         return this.moved(this.here, true);
       case "table.go":
-        this.held = false;
-        this.stand(this.here);
+        this.play.held = false;
+        this.play.stand(this.here);
         this.go();
         return this.seen();
       case "table.seat":
@@ -269,45 +255,10 @@ export class ExportHost extends Conversation {
     const made = turn(this, text);
     if (made.length === 0) throw refused("illegal", `Not legal: \`${text}\`. ${near(text, this.legal(this.here).texts)}`, why(this, { text }));
     this.stop();
-    this.held = false;
-    for (const [i, each] of made.entries()) this.step(each.step, each.text, i === 0);
+    this.play.held = false;
+    for (const [i, each] of made.entries()) this.play.step(each.step, each.text, i === 0);
     this.go();
     return this.seen();
-  }
-
-  /** A step from the place on the board, and what then needs nobody. @param {Step} step @param {string} text @param {boolean} [entry] whether a person made it */
-  step(step, text, entry = false) {
-    this.grown(step, text, entry);
-    this.answered();
-    this.broken = "";
-    this.changed();
-  }
-
-  /** @param {Step} step @param {string} text @param {boolean} entry */
-  grown(step, text, entry) {
-    const known = this.here.next.find((each) => each.step !== null && String(each.step) === String(step));
-    const node = known ?? this.node(this.here, step, text, this.engine.play(this.here.position, step));
-    node.entry ||= entry;
-    this.stand(node);
-  }
-
-  /** Whatever is left to chance happens at once. */
-  rolls() {
-    while (!this.isOver(this.tip) && this.isChance(this.tip.position)) {
-      const step = this.engine.draw(this.tip.position);
-      if (step === null) return;
-      this.grown(step, this.texts.text(step, this.tip.position), false);
-    }
-  }
-
-  /** What needs nobody happens at once: rolls, and passes that are the only choice, unless these go on and on. */
-  answered() {
-    for (let passes = 0; passes <= MOST_PASSES; passes += 1) {
-      this.rolls();
-      if (!this.mustPass(this.tip)) return;
-      const { steps, texts } = this.legal(this.tip);
-      this.grown(steps[0], texts[0], false);
-    }
   }
 
   /** Whether a pass is the only choice. @param {Node} node */
@@ -318,25 +269,13 @@ export class ExportHost extends Conversation {
 
   // ---- in the tree
 
-  /** Have the board show a place; going forward again follows the way to it. @param {Node} node */
-  show(node) {
-    for (let each = node; each.above !== null; each = each.above) each.above.way = each;
-    this.here = node;
-  }
-
-  /** Make a place the play's current one. @param {Node} node */
-  stand(node) {
-    this.show(node);
-    this.tip = node;
-  }
-
   /** Go back or forth, where programs wait: the board, and with it perhaps the play. @param {Node} node @param {boolean} withPlay */
   moved(node, withPlay) {
     this.stop();
-    this.held = true;
-    if (withPlay) this.stand(node);
-    else this.show(node);
-    if (withPlay) this.rolls();
+    this.play.held = true;
+    if (withPlay) this.play.stand(node);
+    else this.play.show(node);
+    if (withPlay) this.play.rolls();
     return this.seen();
   }
 
@@ -344,18 +283,10 @@ export class ExportHost extends Conversation {
     if (this.isOver(this.tip)) throw refused("over", "The game is over.");
     if (this.here !== this.tip) throw refused("invalid", "The board shows an earlier position; go back to the play first.");
     if (this.words.players.length !== 2) throw refused("invalid", "Resigning is for games of two; somebody else would have to play on for you.");
-    if (this.who(this.tip) !== "human") throw refused("forbidden", `It is not your turn: ${this.mover(this.tip.position)} is to move.`);
+    if (this.play.who(this.tip) !== "human") throw refused("forbidden", `It is not your turn: ${this.mover(this.tip.position)} is to move.`);
     this.stop();
-    this.lose(this.entry(this.tip.position, "mover"), `${this.mover(this.tip.position)} resigned`);
+    this.play.lose(this.entry(this.tip.position, "mover"), `${this.mover(this.tip.position)} resigned`);
     return this.seen();
-  }
-
-  /** The play ends for a reason that is not in the rules. @param {number} side @param {string} reason */
-  lose(side, reason) {
-    const known = this.tip.next.find(({ lost }) => lost?.side === side && lost.reason === reason);
-    const node = known ?? this.node(this.tip, null, reason, this.tip.position);
-    node.lost = { side, reason };
-    this.stand(node);
   }
 
   random() {
@@ -366,7 +297,7 @@ export class ExportHost extends Conversation {
       const { steps, texts } = this.legal(this.here);
       if (steps.length === 0) break;
       const place = Math.floor(Math.random() * steps.length);
-      this.step(steps[place], texts[place], made === 0);
+      this.play.step(steps[place], texts[place], made === 0);
       count += 1;
     }
     const job = `j${(this.job += 1)}`;
@@ -379,17 +310,6 @@ export class ExportHost extends Conversation {
 
   // ---- agents
 
-  /** Who is to move at a place: `human`, or a spec. @param {Node} node */
-  who(node) {
-    const side = this.entry(node.position, "mover");
-    return this.seats[this.words.seats[this.seat(node.position, side)]];
-  }
-
-  /** Whether a step from a place begins an entry, as if each turn were typed in one go. @param {Node} node */
-  asks(node) {
-    return this.who(node) === "human" && !this.isChance(node.position) && !this.isInTurn(node.position) && !this.mustPass(node);
-  }
-
   stop() {
     this.thinking += 1;
     this.thinks = null;
@@ -399,7 +319,7 @@ export class ExportHost extends Conversation {
   stopped(job) {
     this.works.delete(job);
     if (this.thinks !== job) return {};
-    this.held = true;
+    this.play.held = true;
     this.stop();
     setTimeout(() => this.on.event({ event: "view", table: TABLE, view: this.seen(), board: null }));
     return {};
@@ -407,17 +327,17 @@ export class ExportHost extends Conversation {
 
   /** Have the agent think whose turn it is. */
   go() {
-    if (this.held || this.here !== this.tip) return;
-    this.answered();
-    if (this.thinks !== null || this.isOver(this.tip) || this.who(this.tip) === "human") return;
+    if (this.play.held || this.here !== this.tip) return;
+    this.play.answered();
+    if (this.thinks !== null || this.isOver(this.tip) || this.play.who(this.tip) === "human") return;
     const mine = (this.thinking += 1);
     this.thinks = `j${(this.job += 1)}`;
     const node = this.tip;
-    chosen(this.engine, node.position, this.legal(node).steps, this.seat(node.position, this.entry(node.position, "mover")), settingsOf(this.who(node), this.words.levels), () => this.thinking === mine).then((step) => {
+    chosen(this.engine, node.position, this.legal(node).steps, this.seat(node.position, this.entry(node.position, "mover")), settingsOf(this.play.who(node), this.words.levels), () => this.thinking === mine).then((step) => {
       if (this.thinking !== mine || step === null) return;
       this.thinks = null;
       const { steps, texts } = this.legal(node), place = this.placeOf(steps, step);
-      this.step(steps[place], texts[place]);
+      this.play.step(steps[place], texts[place]);
       this.go();
       this.on.event({ event: "view", table: TABLE, view: this.seen(), board: null });
     });
@@ -470,8 +390,8 @@ export class ExportHost extends Conversation {
   /** Nodes from the beginning to a place. @param {Node} node */
   line(node) {
     const found = [];
-    for (let each = /** @type {Node | null} */ (node); each !== null; each = each.above) found.unshift(each);
-    return found;
+    for (let each = /** @type {Node | null} */ (node); each !== null; each = each.above) found.push(each);
+    return found.reverse();
   }
 
   view() {

@@ -10,7 +10,7 @@ import { shownLine } from "./tree.js";
 import { pause, ranked, settingsOf, think } from "./agents.js";
 
 /** @typedef {import("./host.js").ExportHost} ExportHost */
-/** @typedef {import("./host.js").Node} Node */
+/** @typedef {import("./play.js").Node} Node */
 /** @typedef {import("../messages.js").Review} Review */
 /** @typedef {import("../messages.js").Measured} Measured */
 /** What a position is worth to a seat. @typedef {{ seat: number, value: number, proven: boolean }} Worth */

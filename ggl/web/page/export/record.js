@@ -11,21 +11,21 @@ export const LONGEST_PLAY = 20000;
 /** @typedef {import("./host.js").ExportHost} ExportHost */
 /** @typedef {import("./engine.js").Step} Step */
 
-/** Steps by turns: the rolls with which a turn begins are steps of it. @param {ExportHost} host @param {import("./host.js").Node[]} line */
+/** Steps by turns: the rolls with which a turn begins are steps of it. @param {ExportHost} host @param {import("./play.js").Node[]} line */
 export function turned(host, line) {
-  /** @type {{ number: number, mover: string, seat: string, steps: string[], nodes: number[], done: boolean, all: import("./host.js").Node[] }[]} */
+  /** @type {{ number: number, mover: string, seat: string, steps: string[], nodes: number[], done: boolean, all: import("./play.js").Node[] }[]} */
   const found = [];
-  /** @type {import("./host.js").Node[]} */
+  /** @type {import("./play.js").Node[]} */
   let all = [];
   let rolls = 0;
   const nodes = line.slice(1).filter((node) => node.lost === null);
   for (const [place, node] of nodes.entries()) {
     all.push(node);
-    const before = /** @type {import("./host.js").Node} */ (node.above).position;
+    const before = /** @type {import("./play.js").Node} */ (node.above).position;
     if (all.length === rolls + 1 && host.isChance(before)) rolls += 1;
     const done = host.isOver(node) || !(host.isInTurn(node.position) || node.step?.[0] === host.data.kernel.numbers.roll);
     if (!done && place + 1 < nodes.length) continue;
-    const { position } = /** @type {import("./host.js").Node} */ (all[Math.min(rolls, all.length - 1)].above);
+    const { position } = /** @type {import("./play.js").Node} */ (all[Math.min(rolls, all.length - 1)].above);
     found.push({ number: found.length + 1, mover: host.mover(position), seat: host.words.seats[host.seat(position, host.entry(position, "mover"))],
       steps: all.map(({ text }) => text), nodes: all.map(({ number }) => number), done, all });
     [all, rolls] = [[], 0];
@@ -76,18 +76,19 @@ export function loaded(host, text) {
   const steps = read.moves.flat();
   if (steps.length > LONGEST_PLAY) throw refused("limit", `A play has at most ${LONGEST_PLAY} steps here.`);
   host.begin(Object.fromEntries(seats.map((seat) => [seat, sits(read.seats?.[seat], levels) ? read.seats[seat] : "human"])));
+  const { play } = host;
   for (const step of steps) {
-    const made = host.isOver(host.tip) ? null : filed(host, read.record, step);
+    const made = host.isOver(play.tip) ? null : filed(host, play.tip, read.record, step);
     if (made === null) {
-      host.broken = `The record could be played up to \`${step.slice(0, 40)}\`, which is not legal.`;
+      play.broken = `The record could be played up to \`${step.slice(0, 40)}\`, which is not legal.`;
       break;
     }
-    host.grown(made.step, made.text, host.asks(host.tip));
+    play.grown(made.step, made.text, play.asks(play.tip));
   }
   const loser = players.indexOf(read.result?.resigned);
-  if (host.broken === "" && loser >= 0 && players.length === 2 && !host.isOver(host.tip)) host.lose(loser, String(read.result.reason ?? ""));
-  host.rolls();
-  host.held = true;
+  if (play.broken === "" && loser >= 0 && players.length === 2 && !host.isOver(play.tip)) play.lose(loser, String(read.result.reason ?? ""));
+  play.rolls();
+  play.held = true;
   host.changed();
 }
 
@@ -106,9 +107,9 @@ function parsed(text) {
   return read;
 }
 
-/** The legal step of a text of a record: in full, else as it may be typed; null if there is none. @param {ExportHost} host @param {number} form @param {string} text */
-function filed(host, form, text) {
-  const { steps, texts } = host.legal(host.tip);
+/** The legal step of a text of a record: in full, else as it may be typed; null if there is none. @param {ExportHost} host @param {import("./play.js").Node} node @param {number} form @param {string} text */
+function filed(host, node, form, text) {
+  const { steps, texts } = host.legal(node);
   const typed = folded(text);
   /** @param {Step} step */
   const isFiled = (step) => folded(host.filed.full(step)) === typed;
@@ -119,6 +120,6 @@ function filed(host, form, text) {
     const plain = new Reading(host.filed, host.data.why.picks, {});
     if (plain.inFull(plain.split(text)).some(isFiled)) return null; // an illegal move is not read as another
   }
-  const found = reads(host, host.tip, text);
+  const found = reads(host, node, text);
   return found.length === 1 ? found[0] : null;
 }

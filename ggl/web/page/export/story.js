@@ -3,7 +3,7 @@
 import { announcedBetween, known, seen } from "./eyes.js";
 
 /** @typedef {import("./host.js").ExportHost} ExportHost */
-/** @typedef {import("./host.js").Node} Node */
+/** @typedef {import("./play.js").Node} Node */
 /** @typedef {import("./engine.js").Position} Position */
 
 export const MOST_LINES = 100;

@@ -1,7 +1,7 @@
 /** The sites that are framed for the last moves: see `ggl/play/touched.py`. */
 
 /** @typedef {import("./host.js").ExportHost} ExportHost */
-/** @typedef {import("./host.js").Node} Node */
+/** @typedef {import("./play.js").Node} Node */
 /** @typedef {import("./engine.js").Position} Position */
 /** @typedef {import("./engine.js").Step} Step */
 

@@ -3,7 +3,7 @@
 import { refused } from "../carrier.js";
 
 /** @typedef {import("./host.js").ExportHost} ExportHost */
-/** @typedef {import("./host.js").Node} Node */
+/** @typedef {import("./play.js").Node} Node */
 
 /** The last place of the entry made at a place and of what answered it, on the way visited last. @param {Node} node */
 export function lastOfEntry(node) {

@@ -4,7 +4,7 @@ import { refused } from "../carrier.js";
 import { turnWords } from "./reading.js";
 
 /** @typedef {import("./host.js").ExportHost} ExportHost */
-/** @typedef {import("./host.js").Node} Node */
+/** @typedef {import("./play.js").Node} Node */
 /** A step with its text. @typedef {{ step: import("./engine.js").Step, text: string }} Made */
 
 /** So many beginnings of a turn are tried. */

@@ -4,7 +4,7 @@ import { eyes } from "./eyes.js";
 import { nearest } from "./texts.js";
 
 /** @typedef {import("./host.js").ExportHost} ExportHost */
-/** @typedef {import("./host.js").Node} Node */
+/** @typedef {import("./play.js").Node} Node */
 /** @typedef {import("./engine.js").Step} Step */
 /** @typedef {import("../messages.js").Why} Why */
 /** What fails: the stage, why, the line of the file. @typedef {[string, string, string]} Failure */

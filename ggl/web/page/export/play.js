@@ -1,0 +1,117 @@
+/**
+ * A play of an exported page: the tree of its positions, where it stands, and who sits where.
+ *
+ * The host has the rules. Another play can be made beside the one that it shows, as from a record.
+ */
+
+/** @typedef {import("./host.js").ExportHost} ExportHost */
+/** @typedef {import("./engine.js").Position} Position */
+/** @typedef {import("./engine.js").Step} Step */
+/** The side that gave up, or whose time ran out, and the reason in words. @typedef {{ side: number, reason: string }} Lost */
+/**
+ * A place of the play: the one before it, the step that led to it with its text and who made it, the position, and who
+ * lost there if the rules did not end the play; `entry` says that a person made the step, with which undo takes back what follows;
+ * `way` is the next place that was visited last.
+ * @typedef {{ number: number, above: Node | null, step: Step | null, text: string, mover: string, position: Position,
+ *   steps: Step[] | null, texts: string[] | null, next: Node[], lost: Lost | null, entry: boolean, way: Node | null }} Node
+ */
+
+/** So many passes in a row are made without asking. */
+const MOST_PASSES = 1000;
+
+export class Play {
+  /** @param {ExportHost} host @param {Record<string, string>} [seats] */
+  constructor(host, seats = {}) {
+    this.host = host;
+    this.seats = Object.fromEntries(host.words.seats.map((seat) => [seat, seats[seat] || "human"]));
+    /** Whether programs wait until somebody moves or has the play go on: after a move was taken back, or a record was loaded. */
+    this.held = false;
+    /** Where a record could not be played on; empty if it could, or the play has gone on since. */
+    this.broken = "";
+    /** @type {Node[]} */
+    this.nodes = [];
+    /** What the board shows, and where the play stands. */
+    this.here = this.tip = this.node(null, null, "", host.engine.start());
+  }
+
+  /** @param {Node | null} above @param {Step | null} step @param {string} text @param {Position} position @returns {Node} */
+  node(above, step, text, position) {
+    /** @type {Node} */
+    const made = { number: this.nodes.length, above, step, text, mover: above === null ? "" : this.host.mover(above.position), position, steps: null, texts: null, next: [], lost: null, entry: false, way: null };
+    this.nodes.push(made);
+    above?.next.push(made);
+    if (above !== null) above.way = made;
+    return made;
+  }
+
+  /** A step from the place on the board, and what then needs nobody. @param {Step} step @param {string} text @param {boolean} [entry] whether a person made it */
+  step(step, text, entry = false) {
+    this.grown(step, text, entry);
+    this.answered();
+    this.broken = "";
+  }
+
+  /** @param {Step} step @param {string} text @param {boolean} entry */
+  grown(step, text, entry) {
+    const known = this.here.next.find((each) => each.step !== null && String(each.step) === String(step));
+    const node = known ?? this.node(this.here, step, text, this.host.engine.play(this.here.position, step));
+    node.entry ||= entry;
+    this.stand(node);
+  }
+
+  /** Whatever is left to chance happens at once. */
+  rolls() {
+    const { host } = this;
+    while (!host.isOver(this.tip) && host.isChance(this.tip.position)) {
+      const step = host.engine.draw(this.tip.position);
+      if (step === null) return;
+      this.grown(step, host.texts.text(step, this.tip.position), false);
+    }
+  }
+
+  /** What needs nobody happens at once: rolls, and passes that are the only choice, unless these go on and on. */
+  answered() {
+    for (let passes = 0; passes <= MOST_PASSES; passes += 1) {
+      this.rolls();
+      if (!this.host.mustPass(this.tip)) return;
+      const { steps, texts } = this.host.legal(this.tip);
+      this.grown(steps[0], texts[0], false);
+    }
+  }
+
+  // ---- in the tree
+
+  /** Have the board show a place; going forward again follows the way to it. @param {Node} node */
+  show(node) {
+    for (let each = node; each.above !== null; each = each.above) each.above.way = each;
+    this.here = node;
+  }
+
+  /** Make a place the play's current one. @param {Node} node */
+  stand(node) {
+    this.show(node);
+    this.tip = node;
+  }
+
+  /** The play ends for a reason that is not in the rules. @param {number} side @param {string} reason */
+  lose(side, reason) {
+    const known = this.tip.next.find(({ lost }) => lost?.side === side && lost.reason === reason);
+    const node = known ?? this.node(this.tip, null, reason, this.tip.position);
+    node.lost = { side, reason };
+    this.stand(node);
+  }
+
+  // ---- who plays
+
+  /** Who is to move at a place: `human`, or a spec. @param {Node} node */
+  who({ position }) {
+    const { host } = this;
+    return this.seats[host.words.seats[host.seat(position, host.entry(position, "mover"))]];
+  }
+
+  /** Whether a step from a place begins an entry, as if each turn were typed in one go. @param {Node} node */
+  asks(node) {
+    const { host } = this;
+    return this.who(node) === "human" && !host.isChance(node.position) && !host.isInTurn(node.position) && !host.mustPass(node);
+  }
+}
