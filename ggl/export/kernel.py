@@ -15,7 +15,7 @@ from ggl.compiler.backends.wasm import wasm
 from ggl.compiler.backends.wasm_passes import prepared
 from ggl.compiler.emit import CannotCompileError, emit
 from ggl.compiler.kernel.forms import Module, Type
-from ggl.engine.protocol import STEPS_LIMIT
+from ggl.engine.protocol import STEPS_LIMIT, WorkLimitError
 from ggl.export.errors import ExportError
 from ggl.export.marks import core_with_marks
 from ggl.export.ways import with_ways
@@ -26,6 +26,9 @@ ENTRIES = ("start", "refresh", "steps", "play", "draw", "mcts", "score", "skip",
 
 _ARENA, _HISTORY, _TURNS, _MOST = 1 << 14, 256, 1 << 8, 1 << 10
 """As `ggl.compiler.runtime.engine` begins."""
+
+_REFUSALS = (WorkLimitError.of_work, WorkLimitError.of_turn, WorkLimitError.of_steps)
+"""By what a module finds that no memory would be large enough for; the first where it says nothing."""
 
 
 def kernel_of(game: Game) -> dict[str, Any]:
@@ -61,6 +64,7 @@ def kernel_of(game: Game) -> dict[str, Any]:
         "numbers": made.numbers,
         "room": {"arena": _ARENA, "history": _HISTORY if made.keys else 0, "turns": _TURNS, "most": _MOST},
         "mostSteps": STEPS_LIMIT + 4,
+        "refusals": [str(each()).splitlines()[0] for each in _REFUSALS],
         "longest": LONGEST_PLAYOUT,
     }  # fmt: skip
 

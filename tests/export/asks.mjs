@@ -1,6 +1,6 @@
 /**
  * Messages to an exported page's own host, one after the other: reads `{data, asks}`, a name and what is given for each; writes the
- * answers, or what was refused. `wait` is answered by the next event that says what is given.
+ * answers, or what was refused. `wait` is answered by the next event that says what is given, `send` by the message that a page hears.
  */
 
 import { readFileSync } from "node:fs";
@@ -25,6 +25,10 @@ const answer = (name, given) => {
     throw error;
   }
 };
+const sent = (given) => new Promise((done) => {
+  host.heard = done;
+  host.send(JSON.stringify({ id: 1, ...given }));
+});
 const answers = [];
-for (const [name, given] of asked.asks) answers.push(name === "wait" ? await next(given) : answer(name, given));
+for (const [name, given] of asked.asks) answers.push(await (name === "wait" ? next(given) : name === "send" ? sent(given) : answer(name, given)));
 process.stdout.write(JSON.stringify(answers), () => process.exit(0));

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import ggl
+from ggl.engine.protocol import WorkLimitError
 from ggl.export.page import page_data
 from ggl.play.loading import made_of
 from ggl.play.record import Record, read_records, replay
@@ -125,6 +126,48 @@ def test_a_review_goes_on_while_one_walks_through_the_play_and_a_hint_does_not(t
     assert [step["move"] for step in review["result"]["steps"]] == ["place b2", "place a2", "place a1", "place c3"]
     *_, hint = asked(ggl.load("hex"), tmp_path, *played("c3"), ("table.hint", {}), walk[0], ("wait", {"job": "j1"}))
     assert hint["event"] == "failed"
+
+
+# ---- what a page cannot do
+
+
+WIDE = "board: square(17)\npieces: {peg: {}}\nmoves:\n  start: {for: c in corners, where: ply < 2, do: put peg on c}\n  pair:\n"
+WIDE += "    for: a in vacant, b in vacant\n    where: ply >= 2 and a != b\n    do: put peg on {a, b}\nend: {draw: full}\n"
+TOO_WIDE = "There are more than 65,536 legal moves here; this position cannot be played on."
+
+
+def test_where_too_many_moves_are_legal_the_play_stands_and_the_page_says_why(tmp_path: Path) -> None:
+    game = game_of(WIDE)
+    session = Session(game, "name")
+    session.enter("start a1")
+    session.enter("start q17")
+    with pytest.raises(WorkLimitError) as limit:
+        session.state.legal_moves()
+    assert str(limit.value).splitlines()[0] == TOO_WIDE[0].lower() + TOO_WIDE[1:-1]
+    legal: Asked = ("table.legal", {})
+    _, wide, why, move, saved, undone = asked(
+        game, tmp_path, *played("a1", "q17"), legal, *played("a2 a3"), RECORD, ("table.undo", {})
+    )
+    assert (wide["listed"], wide["legal"], wide["here"], wide["over"]) == (False, [], 2, None)
+    assert why["refused"]["text"] == move["refused"]["text"] == TOO_WIDE
+    assert why["refused"]["code"] == "limit"
+    assert json.loads(saved["text"])["moves"] == ["start a1", "start q17"]
+    assert (undone["listed"], undone["here"]) == (True, 1)
+
+
+def test_a_program_that_cannot_move_waits_and_the_page_says_why(tmp_path: Path) -> None:
+    *_, moved = asked(
+        game_of(WIDE), tmp_path, ("table.open", {"seats": {"second": "random"}}), *played("a1"), ("wait", {"event": "view"}),
+        ("table.seat", {"seat": "first", "who": "mcts:time=1"}), ("wait", {"event": "view"}),
+    )  # fmt: skip
+    assert moved["view"]["thinks"] is None
+    assert moved["view"]["remarks"] == [f"Red (mcts:time=1) has not moved: {TOO_WIDE}"]
+
+
+def test_an_error_of_the_page_itself_is_told(tmp_path: Path) -> None:
+    [told] = asked(ggl.load("tic-tac-toe"), tmp_path, ("send", {"do": "table.why", "text": "", "move": "place", "args": 5}))
+    assert told["error"]["code"] == "bug"
+    assert told["error"]["text"].startswith("The page itself failed: ")
 
 
 # ---- why not

@@ -346,3 +346,14 @@ def test_on_paper_are_the_board_and_all_of_the_rules(width: int, exported: Expor
     assert not page.locator("#tab-rules").is_visible()
     assert page.locator("#tab-panel").evaluate("panel => panel.scrollHeight === panel.clientHeight && panel.clientHeight > 500")
     assert page.evaluate("document.body.scrollHeight > document.querySelector('#tab-panel').clientHeight + 300")
+
+
+def test_a_position_with_too_many_moves_can_be_left_by_undo(exported: Exported) -> None:
+    text = "board: square(17)\npieces: {peg: {}}\nmoves:\n  start: {for: c in corners, where: ply < 1, do: put peg on c}\n"
+    text += "  pair:\n    for: a in vacant, b in vacant\n    where: ply >= 1 and a != b\n    do: put peg on {a, b}\nend: {draw: full}\n"
+    board = exported("wide", made_of(Source("wide.yaml", f"ggl: 1\nname: Wide\nplayers: [Red, Blue]\n{text}")))
+    board.page.click('.site[data-site="a1"]')
+    board.page.wait_for_selector("#bar .trouble:has-text('There are more than 65,536 legal moves here')")
+    board.page.click(".controls >> text=Undo")
+    board.page.wait_for_selector("#play[data-standing=waits]")
+    assert "peg" not in board.says("a1")

@@ -33,6 +33,13 @@ export function refused(code, text, why = null) {
   return new Refused({ code, text, why, findings: [], near: why?.near ?? [] });
 }
 
+/** What is told of an error. One that is no refusal is a fault of the page, which the browser's console has. @param {unknown} error @returns {Refusal} */
+export function refusalOf(error) {
+  if (error instanceof Refused) return error.refusal;
+  console.error(error);
+  return refused("bug", `The page itself failed: ${error instanceof Error ? error.message : error}`).refusal;
+}
+
 /**
  * `event` gets each event; `standing` is told when the host is there, after `hello` has been answered, and when it is lost.
  * @typedef {{ event: (event: HostEvent) => void,

@@ -67,7 +67,6 @@ export function ranked(engine, seat) {
  * @returns {Promise<Step | null>}
  */
 export async function chosen(engine, position, steps, seat, settings, goesOn) {
-  await pause();
   if (settings.sims === 0 || steps.length === 1) return steps[Math.floor(Math.random() * steps.length)] ?? null;
   await think(engine, position, settings, goesOn);
   const tried = ranked(engine, seat);

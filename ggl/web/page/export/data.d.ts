@@ -17,6 +17,8 @@ export interface Kernel {
   numbers: Record<string, number>;
   room: { arena: number; history: number; turns: number; most: number };
   mostSteps: number;
+  /** Why a position cannot be played on, by what the module found; the first where memory ran out. */
+  refusals: string[];
   longest: number;
   code: string;
   constants: string;

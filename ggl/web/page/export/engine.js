@@ -5,6 +5,8 @@
  * the memory, worked on there, and read out. A memory that is too small traps; then there is a larger one, and it is tried again.
  */
 
+import { refused } from "../carrier.js";
+
 /** @typedef {{ before: Past | null, entry: BigInt64Array<ArrayBuffer>, length: number }} Past */
 /** A position; `unknown` are the places that the side who looks does not know. @typedef {{ vector: BigInt64Array<ArrayBuffer>, past: Past | null, unknown?: Set<number> }} Position */
 /** A step as a row: the number of its move, and the codes of its arguments. @typedef {number[]} Step */
@@ -16,7 +18,6 @@ const PAGE = 65536;
 const LARGEST = 1 << 24;
 /** What an entry is that a side does not know: see `ggl/engine/protocol.py`. */
 const UNKNOWN = -(1n << 31n);
-const TOO_LARGE = "this position takes more memory than the page may have";
 
 // Fields of the tree: see `ggl/compiler/tree_layout.py`.
 const [USED, ROOT, SIMULATIONS, , , FULL, SEED] = [0, 1, 2, 3, 4, 5, 6];
@@ -36,14 +37,14 @@ export class Engine {
     const instance = new WebAssembly.Instance(new WebAssembly.Module(code), { ggl: { log: Math.log } });
     /** @type {any} */
     this.exports = instance.exports;
-    this.room = { ...kernel.room };
+    this.room = kernel.room;
     this.used = 64;
     /** Where the memory's arena begins, counted from its own beginning. */
     this.top = 0;
     this.state = BigInt.asIntN(64, BigInt(Math.floor(Math.random() * 2 ** 52)));
     /** The past that stands in the memory. @type {Past | null} */
     this.held = null;
-    this.at = this.build();
+    this.at = this.build(this.room);
     /** The tree of the search. */
     this.tree = 0;
     this.treeSize = 0;
@@ -63,20 +64,35 @@ export class Engine {
   /** So many words of 0, at the end of the memory; the place of the first. @param {number} count */
   allocate(count) {
     const place = this.used / 8;
+    const missing = Math.ceil((this.used + 8 * count - this.exports.memory.buffer.byteLength) / PAGE);
+    try {
+      if (missing > 0) this.exports.memory.grow(missing);
+    } catch {
+      throw this.refusal(0); // the browser gives no more
+    }
     this.used += 8 * count;
-    const missing = Math.ceil((this.used - this.exports.memory.buffer.byteLength) / PAGE);
-    if (missing > 0) this.exports.memory.grow(missing);
     return place;
   }
 
-  /** A memory to work in, as `Memory.build` of the compiler makes it; its first word. */
-  build() {
+  /** Why a position cannot be played on. @param {number} found what the module found, 0 if memory ran out */
+  refusal(found) {
+    const text = this.kernel.refusals[found];
+    return refused("limit", `${text[0].toUpperCase()}${text.slice(1)}.`);
+  }
+
+  /** The words of a memory. @param {Kernel["room"]} room */
+  size({ arena, history, turns, most }) {
     const { memory, row, remembered, keptTurn } = this.kernel;
-    const { arena, history, turns, most } = this.room;
-    const begin = memory.fixed + this.constants.length;
-    const length = begin + history * remembered + arena + 2 * most * row + turns * keptTurn;
-    if (length > LARGEST) throw new Error(TOO_LARGE);
+    return memory.fixed + this.constants.length + history * remembered + arena + 2 * most * row + turns * keptTurn;
+  }
+
+  /** A memory to work in, as `Memory.build` of the compiler makes it; its first word. @param {Kernel["room"]} room */
+  build(room) {
+    const { memory, remembered } = this.kernel;
+    const { history, turns } = room;
+    const [begin, length] = [memory.fixed + this.constants.length, this.size(room)];
     const at = this.allocate(length);
+    this.room = room;
     const { words } = this;
     words.set(this.constants, at + memory.fixed);
     words[at + memory.history] = BigInt(begin);
@@ -110,12 +126,22 @@ export class Engine {
         return run();
       } catch (error) {
         if (!(error instanceof Full)) throw error;
-        if (this.words[this.at + this.kernel.memory.refused] !== 0n) throw new Error("this position has more legal steps than the page allows");
-        const { room } = this;
-        this.room = { arena: 4 * room.arena, history: 4 * room.history, turns: 4 * room.turns, most: Math.min(4 * room.most, this.kernel.mostSteps) };
-        this.at = this.build();
+        const at = this.at + this.kernel.memory.refused;
+        const found = Number(this.words[at]);
+        this.words[at] = 0n;
+        if (found !== 0) throw this.refusal(found);
+        this.enlarge();
       }
     }
+  }
+
+  /** Take a larger memory to work in. A past position of a large board is long, and the past may not be what was full. */
+  enlarge() {
+    const { arena, history, turns, most } = this.room;
+    const larger = { arena: 4 * arena, history: 4 * history, turns: 4 * turns, most: Math.min(4 * most, this.kernel.mostSteps) };
+    const room = this.size(larger) > LARGEST ? { ...larger, history } : larger;
+    if (this.size(room) > LARGEST) throw this.refusal(0);
+    this.at = this.build(room);
   }
 
   // ---- positions

@@ -4,8 +4,8 @@
  * Agents search in slices, so that the page stays awake.
  */
 
-import { Conversation, Refused, refused } from "../carrier.js";
-import { chosen, mustSit, settingsOf } from "./agents.js";
+import { Conversation, Refused, refusalOf, refused } from "../carrier.js";
+import { chosen, mustSit, pause, settingsOf } from "./agents.js";
 import { Engine } from "./engine.js";
 import { eyes, mustBeOpen, seen } from "./eyes.js";
 import { Scene } from "./scene.js";
@@ -62,8 +62,7 @@ export class ExportHost extends Conversation {
       try {
         this.heard({ id, ok: this.answer(name, asked) });
       } catch (error) {
-        if (!(error instanceof Refused)) throw error;
-        this.heard({ id, error: error.refusal });
+        this.heard({ id, error: refusalOf(error) });
       }
     });
   }
@@ -133,13 +132,29 @@ export class ExportHost extends Conversation {
     return seen(this, position, side);
   }
 
-  /** The legal steps at a place, with their texts. @param {Node} node */
+  /** The legal steps at a place, with their texts. Raises `Refused` where they are too many. @param {Node} node */
   legal(node) {
+    if (node.refused !== null) throw node.refused;
     if (node.steps === null || node.texts === null) {
-      node.steps = this.isOver(node) ? [] : this.engine.steps(node.position);
+      try {
+        node.steps = this.isOver(node) ? [] : this.engine.steps(node.position);
+      } catch (error) {
+        if (error instanceof Refused) node.refused = error;
+        throw error;
+      }
       node.texts = this.texts.all(node.steps, this.seenBy(node.position, this.entry(node.position, "mover")));
     }
     return { steps: node.steps, texts: node.texts };
+  }
+
+  /** Whether the legal steps at a place are known, and not too many. @param {Node} node */
+  isListed(node) {
+    try {
+      this.legal(node);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
+    return node.refused === null;
   }
 
   // ---- requests
@@ -169,6 +184,11 @@ export class ExportHost extends Conversation {
         return this.opened();
       case "table.view":
         return this.view();
+      case "table.legal": {
+        const { legal, more } = this.view();
+        this.legal(this.here); // what keeps it from being listed
+        return { revision: this.revision, legal, more };
+      }
       case "table.tree":
         return { nodes: places(this) };
       case "table.rules":
@@ -263,6 +283,7 @@ export class ExportHost extends Conversation {
 
   /** Whether a pass is the only choice. @param {Node} node */
   mustPass(node) {
+    if (!this.isListed(node)) return false;
     const { steps } = this.legal(node);
     return steps.length === 1 && steps[0][0] === this.data.kernel.numbers.pass;
   }
@@ -302,7 +323,7 @@ export class ExportHost extends Conversation {
     }
     const job = `j${(this.job += 1)}`;
     setTimeout(() => { // once the page knows of the job
-      this.on.event({ event: "view", table: TABLE, view: this.seen(), board: null });
+      this.tell();
       this.on.event(/** @type {any} */ ({ event: "result", job, result: { kind: "random", steps: count } }));
     });
     return { job };
@@ -321,7 +342,7 @@ export class ExportHost extends Conversation {
     if (this.thinks !== job) return {};
     this.play.held = true;
     this.stop();
-    setTimeout(() => this.on.event({ event: "view", table: TABLE, view: this.seen(), board: null }));
+    setTimeout(() => this.tell());
     return {};
   }
 
@@ -329,18 +350,35 @@ export class ExportHost extends Conversation {
   go() {
     if (this.play.held || this.here !== this.tip) return;
     this.play.answered();
-    if (this.thinks !== null || this.isOver(this.tip) || this.play.who(this.tip) === "human") return;
+    if (this.play.held || this.thinks !== null || this.isOver(this.tip) || this.play.who(this.tip) === "human") return;
     const mine = (this.thinking += 1);
     this.thinks = `j${(this.job += 1)}`;
-    const node = this.tip;
-    chosen(this.engine, node.position, this.legal(node).steps, this.seat(node.position, this.entry(node.position, "mover")), settingsOf(this.play.who(node), this.words.levels), () => this.thinking === mine).then((step) => {
-      if (this.thinking !== mine || step === null) return;
-      this.thinks = null;
-      const { steps, texts } = this.legal(node), place = this.placeOf(steps, step);
-      this.play.step(steps[place], texts[place]);
-      this.go();
-      this.on.event({ event: "view", table: TABLE, view: this.seen(), board: null });
+    this.play.remark = "";
+    this.think(this.tip, () => this.thinking === mine).catch((error) => {
+      if (this.thinking !== mine) return;
+      this.stop();
+      this.play.waits(refusalOf(error).text);
+      this.tell();
     });
+  }
+
+  /** Have the program move that plays at a place. @param {Node} node @param {() => boolean} goesOn */
+  async think(node, goesOn) {
+    await pause(); // what is asked is answered first
+    const { steps, texts } = this.legal(node);
+    const seat = this.seat(node.position, this.entry(node.position, "mover"));
+    const step = await chosen(this.engine, node.position, steps, seat, settingsOf(this.play.who(node), this.words.levels), goesOn);
+    if (!goesOn() || step === null) return;
+    this.thinks = null;
+    const place = this.placeOf(steps, step);
+    this.play.step(steps[place], texts[place]);
+    this.go();
+    this.tell();
+  }
+
+  /** Tell the page of a change that it has not asked for. */
+  tell() {
+    this.on.event({ event: "view", table: TABLE, view: this.seen(), board: null });
   }
 
   /** Where a step stands among others. Its row may end in what no argument of it uses. @param {Step[]} steps @param {Step} step */

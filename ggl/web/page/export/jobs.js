@@ -5,6 +5,7 @@
  * nobody waits for it any more. What they find is told as ggl tells it: see `ggl/agents/review.py` and `ggl/host/jobs/worker.py`.
  */
 
+import { refusalOf } from "../carrier.js";
 import { turned } from "./record.js";
 import { shownLine } from "./tree.js";
 import { pause, ranked, settingsOf, think } from "./agents.js";
@@ -28,10 +29,15 @@ const DEVIATIONS = 1.959964;
  * @param {Work<any>} work @param {string} job @param {import("../carrier.js").On} on
  */
 export async function worked(work, job, on) {
-  for (;;) {
-    const { done, value } = await work.next();
-    if (done) return told(on, job, value);
-    on.event({ event: "progress", job, ...value });
+  try {
+    for (;;) {
+      const { done, value } = await work.next();
+      if (done) return told(on, job, value);
+      on.event({ event: "progress", job, ...value });
+    }
+  } catch (error) {
+    const { code, text } = refusalOf(error);
+    on.event({ event: "failed", job, code, text, so_far: null });
   }
 }
 

@@ -4,6 +4,8 @@
  * The host has the rules. Another play can be made beside the one that it shows, as from a record.
  */
 
+import { Refused } from "../carrier.js";
+
 /** @typedef {import("./host.js").ExportHost} ExportHost */
 /** @typedef {import("./engine.js").Position} Position */
 /** @typedef {import("./engine.js").Step} Step */
@@ -11,9 +13,9 @@
 /**
  * A place of the play: the one before it, the step that led to it with its text and who made it, the position, and who
  * lost there if the rules did not end the play; `entry` says that a person made the step, with which undo takes back what follows;
- * `way` is the next place that was visited last.
+ * `refused` says why its steps cannot be listed; `way` is the next place that was visited last.
  * @typedef {{ number: number, above: Node | null, step: Step | null, text: string, mover: string, position: Position,
- *   steps: Step[] | null, texts: string[] | null, next: Node[], lost: Lost | null, entry: boolean, way: Node | null }} Node
+ *   steps: Step[] | null, texts: string[] | null, refused: Refused | null, next: Node[], lost: Lost | null, entry: boolean, way: Node | null }} Node
  */
 
 /** So many passes in a row are made without asking. */
@@ -28,6 +30,8 @@ export class Play {
     this.held = false;
     /** Where a record could not be played on; empty if it could, or the play has gone on since. */
     this.broken = "";
+    /** Why what needs no person has not been played. */
+    this.remark = "";
     /** @type {Node[]} */
     this.nodes = [];
     /** What the board shows, and where the play stands. */
@@ -37,7 +41,7 @@ export class Play {
   /** @param {Node | null} above @param {Step | null} step @param {string} text @param {Position} position @returns {Node} */
   node(above, step, text, position) {
     /** @type {Node} */
-    const made = { number: this.nodes.length, above, step, text, mover: above === null ? "" : this.host.mover(above.position), position, steps: null, texts: null, next: [], lost: null, entry: false, way: null };
+    const made = { number: this.nodes.length, above, step, text, mover: above === null ? "" : this.host.mover(above.position), position, steps: null, texts: null, refused: null, next: [], lost: null, entry: false, way: null };
     this.nodes.push(made);
     above?.next.push(made);
     if (above !== null) above.way = made;
@@ -53,30 +57,42 @@ export class Play {
 
   /** @param {Step} step @param {string} text @param {boolean} entry */
   grown(step, text, entry) {
+    this.remark = "";
     const known = this.here.next.find((each) => each.step !== null && String(each.step) === String(step));
     const node = known ?? this.node(this.here, step, text, this.host.engine.play(this.here.position, step));
     node.entry ||= entry;
     this.stand(node);
   }
 
-  /** Whatever is left to chance happens at once. */
-  rolls() {
+  /** What needs nobody happens at once: rolls, and passes that are the only choice, unless these go on and on. @param {number} [most] passes */
+  answered(most = MOST_PASSES) {
     const { host } = this;
-    while (!host.isOver(this.tip) && host.isChance(this.tip.position)) {
-      const step = host.engine.draw(this.tip.position);
-      if (step === null) return;
-      this.grown(step, host.texts.text(step, this.tip.position), false);
+    try {
+      for (let passes = 0; ; ) {
+        const isRoll = !host.isOver(this.tip) && host.isChance(this.tip.position);
+        if (!isRoll && (passes === most || !host.mustPass(this.tip))) return;
+        const step = isRoll ? host.engine.draw(this.tip.position) : host.legal(this.tip).steps[0];
+        if (step === null) return;
+        this.grown(step, host.texts.text(step, this.tip.position), false);
+        passes += Number(!isRoll);
+      }
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.waits(error.message); // what was played before stands
     }
   }
 
-  /** What needs nobody happens at once: rolls, and passes that are the only choice, unless these go on and on. */
-  answered() {
-    for (let passes = 0; passes <= MOST_PASSES; passes += 1) {
-      this.rolls();
-      if (!this.host.mustPass(this.tip)) return;
-      const { steps, texts } = this.host.legal(this.tip);
-      this.grown(steps[0], texts[0], false);
-    }
+  /** What needs no person waits, for it has failed. @param {string} why */
+  waits(why) {
+    const { host, tip } = this;
+    const what = host.isChance(tip.position) ? "Nothing was rolled" : `${host.mover(tip.position)} (${this.who(tip)}) has not moved`;
+    this.held = true;
+    this.remark = `${what}: ${why}`;
+  }
+
+  /** Whatever is left to chance happens at once. */
+  rolls() {
+    this.answered(0);
   }
 
   // ---- in the tree

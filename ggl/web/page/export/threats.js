@@ -1,5 +1,6 @@
 /** Threatened ends in an exported page: see `ggl/play/threats.py`. */
 
+import { Refused } from "../carrier.js";
 import { pause } from "./agents.js";
 import { named } from "./touched.js";
 
@@ -44,10 +45,20 @@ export async function* threats(host, goesOn) {
   return goesOn() ? { kind: "threats", revision, side, turns: found.map((turn) => ({ steps: turn.map(({ text }) => text), sites: named(host, turn.map(({ step }) => step)) })) } : null;
 }
 
-/** The legal steps but for choices of sides. @param {ExportHost} host @param {Position} position @returns {Made[]} */
+/** The legal steps but for choices of sides; none where they are too many. @param {ExportHost} host @param {Position} position @returns {Made[]} */
 function steps(host, position) {
   const { numbers } = host.data.kernel;
-  const found = host.engine.steps(position);
+  const found = listed(host, position);
   const texts = host.texts.all(found, position);
   return found.map((step, i) => ({ step, text: texts[i] })).filter(({ step: [number] }) => number !== numbers["swap-sides"] && number < numbers["take-"]);
+}
+
+/** @param {ExportHost} host @param {Position} position */
+function listed(host, position) {
+  try {
+    return host.engine.steps(position);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return [];
+  }
 }

@@ -13,8 +13,9 @@ export function view(host, eye = eyes(host)) {
   const { words, here } = host;
   const position = host.seenBy(here.position, eye);
   const isOver = host.isOver(here);
-  const due = new Set(host.isChance(position) ? host.legal(here).steps.map((step) => step[1]) : []);
-  const { steps, texts } = eye < 0 || eye === host.entry(position, "mover") ? host.legal(here) : { steps: [], texts: [] };
+  const listed = host.isListed(here);
+  const due = new Set(listed && host.isChance(position) ? host.legal(here).steps.map((step) => step[1]) : []);
+  const { steps, texts } = listed && (eye < 0 || eye === host.entry(position, "mover")) ? host.legal(here) : { steps: [], texts: [] };
   const turns = eye < 0 ? turned(host, host.line(here)) : [];
   const last = turns.findLast(({ all }) => all.some(({ step }) => step !== null && step[0] !== host.data.kernel.numbers.roll));
   const scores = eye < 0 || host.data.views?.scores ? host.scene.scores(position) : null;
@@ -29,10 +30,10 @@ export function view(host, eye = eyes(host)) {
       ink: words.inks[i], supply: host.scene.supply(position, i),
     })),
     eyes: words.players[eye] ?? "", mover, asks: isOver ? "" : `${mover} ${doing}`, over: isOver ? host.outcome(here) : null, svg: host.scene.svg(position, framed), ground: words.board.ground, says: host.scene.says(position),
-    legal: steps.map((step, i) => ({ text: texts[i], move: host.texts.name(step), args: host.texts.args(step) })), more: 0, listed: true,
+    legal: steps.map((step, i) => ({ text: texts[i], move: host.texts.name(step), args: host.texts.args(step) })), more: 0, listed,
     turns: eye < 0 ? turned(host, whole(host)).map(({ all: _, ...turn }) => turn) : [], here: eye < 0 ? here.number : 0, tip: eye < 0 ? host.tip.number : 0,
     ways: eye < 0 ? ways(host) : [],
-    story: story(host, here, eye), last: framed, last_steps: last?.steps ?? [], facts: [...host.scene.facts(position, due), ...(told === "" ? [] : [{ name: "announced", text: told, dice: [] }])], clock: "none", thinks: host.thinks, pause: "", trouble: "", broken: host.play.broken, remarks: [],
+    story: story(host, here, eye), last: framed, last_steps: last?.steps ?? [], facts: [...host.scene.facts(position, due), ...(told === "" ? [] : [{ name: "announced", text: told, dice: [] }])], clock: "none", thinks: host.thinks, pause: "", trouble: "", broken: host.play.broken, remarks: host.play.remark === "" ? [] : [host.play.remark],
   };
 }
 
