@@ -377,6 +377,33 @@ def test_a_broken_record_is_played_as_far_as_it_goes(tmp_path: Path) -> None:
     assert view["broken"] == ""
 
 
+def test_a_record_of_which_nothing_is_legal_leaves_the_play_as_it_is(tmp_path: Path) -> None:
+    game = ggl.load("tic-tac-toe")
+    _, refused, view = asked(game, tmp_path, *played("a1"), load(game, moves=["place z9"]), ("table.view", {}))
+    assert refused["refused"]["text"] == "The first step of this record, `place z9`, is not legal."
+    assert (view["here"], view["broken"]) == (1, "")
+
+
+def test_a_play_that_made_way_for_another_can_be_resumed(tmp_path: Path) -> None:
+    game = ggl.load("tic-tac-toe")
+    new: Asked = ("table.open", {"seats": {"second": "random"}})
+    plays: Asked = ("plays", {})
+    _, _, none, _, kept, _, again, two, resumed, left, unknown = asked(
+        game, tmp_path, *played("a1", "b1"), plays, new, plays, ("table.open", {}), load(game, moves=["place c3"]), plays,
+        ("table.join", {"table": "play 1"}), plays, ("table.join", {"table": "play 1"}),
+    )  # fmt: skip
+    assert none == {"plays": []}
+    [play] = kept["plays"]
+    assert (play["table"], play["game"], play["turns"], play["over"]) == ("play 1", "Tic-Tac-Toe", 2, False)
+    assert play["seats"] == {"first": "human", "second": "human"}
+    assert again["view"]["here"] == 1
+    assert two == kept, "nothing was played in the others"
+    assert resumed["table"] == again["table"]
+    assert [turn["steps"] for turn in resumed["view"]["turns"]] == [["place a1"], ["place b1"]]
+    assert left == {"plays": []}
+    assert unknown["refused"]["code"] == "unknown"
+
+
 @pytest.mark.parametrize("text", ["", "no", "[]", "{}", '{"record": 3, "moves": []}', '{"record": 2, "moves": [[], 1]}'])
 def test_what_is_no_record_leaves_the_play_as_it_is(text: str, tmp_path: Path) -> None:
     _, refused, view = asked(

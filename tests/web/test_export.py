@@ -96,7 +96,7 @@ def test_a_record_is_saved_read_by_ggl_and_loaded_again(exported: Exported, tmp_
     other.page.wait_for_function("count => document.querySelectorAll('#tab-panel .step').length === count", arg=len(steps))
     assert other.page.locator("#tab-panel .step").all_inner_texts() == steps
     bad = tmp_path / "bad.jsonl"
-    bad.write_text(json.dumps({"record": 1, "moves": ["a9"], "fingerprint": game.fingerprint}))
+    bad.write_text(json.dumps({"record": 1, "moves": [record.steps[0], "a9"], "fingerprint": game.fingerprint}))
     other.page.click("text=Open")
     other.page.set_input_files("#local", bad)
     other.page.wait_for_selector("text=The record could be played up to `a9`, which is not legal.")
@@ -349,11 +349,47 @@ def test_on_paper_are_the_board_and_all_of_the_rules(width: int, exported: Expor
 
 
 def test_a_position_with_too_many_moves_can_be_left_by_undo(exported: Exported) -> None:
-    text = "board: square(17)\npieces: {peg: {}}\nmoves:\n  start: {for: c in corners, where: ply < 1, do: put peg on c}\n"
-    text += "  pair:\n    for: a in vacant, b in vacant\n    where: ply >= 1 and a != b\n    do: put peg on {a, b}\nend: {draw: full}\n"
+    text = "board: square(17)\npieces: {peg: {}}\nend: {draw: full}\nmoves:\n"
+    text += "  start: {for: c in corners, where: ply < 1, do: put peg on c}\n"
+    text += "  pair:\n    for: a in vacant, b in vacant\n    where: ply >= 1 and a != b\n    do: put peg on {a, b}\n"
     board = exported("wide", made_of(Source("wide.yaml", f"ggl: 1\nname: Wide\nplayers: [Red, Blue]\n{text}")))
     board.page.click('.site[data-site="a1"]')
     board.page.wait_for_selector("#bar .trouble:has-text('There are more than 65,536 legal moves here')")
     board.page.click(".controls >> text=Undo")
     board.page.wait_for_selector("#play[data-standing=waits]")
     assert "peg" not in board.says("a1")
+
+
+def test_a_play_that_is_not_saved_is_not_left_without_a_question(exported: Exported, tmp_path: Path) -> None:
+    board = exported("tic-tac-toe")
+    page = board.page
+    asked: list[str] = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    page.reload()
+    board.ready()
+    board.click("a1")
+    page.evaluate("location.hash = 'other'")
+    page.wait_for_timeout(300)
+    assert "X" in board.says("a1"), "another part of the same page"
+    with page.expect_download():
+        page.click("text=Record")
+    page.reload()
+    board.ready()
+    assert asked == []
+    board.click("a1")
+    page.reload()
+    board.ready()
+    assert asked == ["beforeunload"]
+    assert "X" not in board.says("a1")
+
+
+def test_a_new_game_leaves_the_play_before_it_to_be_resumed(exported: Exported) -> None:
+    board = exported("tic-tac-toe")
+    page = board.page
+    board.click("b2")
+    page.click("text=New game")
+    page.click("dialog button.main")
+    page.wait_for_function("!document.querySelector('.site[data-site=b2]').getAttribute('aria-label').includes('X')")
+    page.click("text=Open")
+    page.click("dialog .list button:has-text('Tic-Tac-Toe')")
+    page.wait_for_selector(".site[data-site=b2][aria-label*=X]")

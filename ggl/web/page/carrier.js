@@ -61,6 +61,11 @@ export class Conversation {
     return false;
   }
 
+  /** Whether something is lost with the page. @returns {boolean} */
+  get isUnsaved() {
+    return false;
+  }
+
   /** Send a message. @param {string} _text */
   send(_text) {}
 

@@ -44,9 +44,9 @@ export function start(how) {
     else app.editor?.save(app.state.desk.file, false, "");
   });
   addEventListener("beforeunload", (event) => {
-    if (app.state.desk !== null && !app.state.desk.isSaved) event.preventDefault(); // the browser asks whether to leave
+    const isUnsaved = app.carrier?.isUnsaved || (app.state.desk !== null && !app.state.desk.isSaved);
+    if (isUnsaved) event.preventDefault(); // the browser asks whether to leave
   });
-  addEventListener("hashchange", () => location.reload());
 }
 
 /** What is shown first, and again after the connection was lost. @param {App} app @param {import("./messages.js").Hello} hello @param {How} how */

@@ -11,7 +11,7 @@ import { eyes, mustBeOpen, seen } from "./eyes.js";
 import { Scene } from "./scene.js";
 import { advice, measure, review, worked } from "./jobs.js";
 import { Play } from "./play.js";
-import { LONGEST_PLAY, loaded, record } from "./record.js";
+import { LONGEST_PLAY, kept, loaded, record } from "./record.js";
 import { Reading } from "./reading.js";
 import { Texts, near } from "./texts.js";
 import { threats } from "./threats.js";
@@ -46,7 +46,11 @@ export class ExportHost extends Conversation {
     this.thinks = null;
     /** Jobs that nobody has stopped. @type {Set<string>} */
     this.works = new Set();
+    /** Counts plays. */
+    this.begun = 0;
     this.play = new Play(this);
+    /** Plays that made way for others, the latest first. @type {Play[]} */
+    this.earlier = [];
     queueMicrotask(() => this.greet(""));
   }
 
@@ -75,8 +79,14 @@ export class ExportHost extends Conversation {
   /** Show another play in place of the present one. @param {Play} play */
   shows(play) {
     this.stop();
+    this.earlier = [this.play, ...this.earlier].filter((each) => each !== play && each.isPlayed);
     this.play = play;
     this.changed();
+  }
+
+  /** @override */
+  get isUnsaved() {
+    return [this.play, ...this.earlier].some((play) => play.isUnsaved);
   }
 
   get here() {
@@ -170,17 +180,18 @@ export class ExportHost extends Conversation {
       case "files":
         return { files: [], more: false };
       case "plays":
-        return { plays: [] };
+        return { plays: this.earlier.map((play) => kept(this, play)) };
       case "table.open":
         for (const who of Object.values(asked.seats ?? {})) mustSit(who, this.words.levels);
         this.begin(asked.seats ?? {});
         this.go();
         return this.opened();
       case "table.join":
+        if (asked.table !== TABLE) this.shows(this.resumed(asked.table));
         this.play.rolls();
         return this.opened();
       case "table.load":
-        loaded(this, asked.record);
+        this.shows(loaded(this, asked.record));
         return this.opened();
       case "table.view":
         return this.view();
@@ -196,6 +207,7 @@ export class ExportHost extends Conversation {
       case "table.opponents":
         return { opponents: this.words.levels };
       case "table.record":
+        this.play.isUnsaved = false;
         return { text: record(this) };
       case "table.why":
         return why(this, asked);
@@ -247,6 +259,13 @@ export class ExportHost extends Conversation {
 
   opened() {
     return { table: TABLE, board: this.words.board, view: this.view() };
+  }
+
+  /** An earlier play. @param {string} name */
+  resumed(name) {
+    const found = this.earlier.find((play) => play.name === name);
+    if (found === undefined) throw refused("unknown", "There is no such play.");
+    return found;
   }
 
   /** @param {number} number */

@@ -25,6 +25,7 @@ export class Play {
   /** @param {ExportHost} host @param {Record<string, string>} [seats] */
   constructor(host, seats = {}) {
     this.host = host;
+    this.name = `play ${(host.begun += 1)}`;
     this.seats = Object.fromEntries(host.words.seats.map((seat) => [seat, seats[seat] || "human"]));
     /** Whether programs wait until somebody moves or has the play go on: after a move was taken back, or a record was loaded. */
     this.held = false;
@@ -32,6 +33,10 @@ export class Play {
     this.broken = "";
     /** Why what needs no person has not been played. */
     this.remark = "";
+    /** The day on which it began. */
+    this.date = new Date().toISOString().slice(0, 10);
+    /** Whether a step has been made, and one that is in no record. */
+    this.isPlayed = this.isUnsaved = false;
     /** @type {Node[]} */
     this.nodes = [];
     /** What the board shows, and where the play stands. */
@@ -53,6 +58,7 @@ export class Play {
     this.grown(step, text, entry);
     this.answered();
     this.broken = "";
+    this.isPlayed = this.isUnsaved = true;
   }
 
   /** @param {Step} step @param {string} text @param {boolean} entry */

@@ -4,6 +4,7 @@ import { refused } from "../carrier.js";
 import { sits } from "./agents.js";
 import { Reading } from "./reading.js";
 import { folded } from "./texts.js";
+import { Play } from "./play.js";
 import { reads } from "./turn.js";
 
 export const LONGEST_PLAY = 20000;
@@ -41,6 +42,12 @@ export function record(host) {
     seats: host.seats, moves: turns.map((turn) => (turn.length === 1 ? turn[0] : turn)), ...result })}\n`;
 }
 
+/** An earlier play in a list. @param {ExportHost} host @param {Play} play @returns {import("../messages.js").KeptPlay} */
+export function kept(host, { name, date, seats, tip }) {
+  const turns = turned(host, host.line(tip)).filter(({ done }) => done).length;
+  return { table: name, game: host.words.title, date, turns, seats, over: host.isOver(tip) };
+}
+
 /** How the play ended. @param {ExportHost} host */
 function ended(host) {
   const { players, seats: named, score } = host.words;
@@ -65,7 +72,7 @@ function exact(code, scale) {
 }
 
 /**
- * Play a record again, as far as its steps are legal; a roll that is due then happens. Its variations and its clock are left out.
+ * The play of a record, as far as its steps are legal; a roll that is due then happens. Its variations and its clock are left out.
  * @param {ExportHost} host @param {string} text
  */
 export function loaded(host, text) {
@@ -75,11 +82,11 @@ export function loaded(host, text) {
   if (read.start !== undefined && read.start !== null) throw refused("invalid", "This record begins at a position of its own; the workshop can load it: `ggl workshop`.");
   const steps = read.moves.flat();
   if (steps.length > LONGEST_PLAY) throw refused("limit", `A play has at most ${LONGEST_PLAY} steps here.`);
-  host.begin(Object.fromEntries(seats.map((seat) => [seat, sits(read.seats?.[seat], levels) ? read.seats[seat] : "human"])));
-  const { play } = host;
+  const play = new Play(host, Object.fromEntries(seats.map((seat) => [seat, sits(read.seats?.[seat], levels) ? read.seats[seat] : "human"])));
   for (const step of steps) {
     const made = host.isOver(play.tip) ? null : filed(host, play.tip, read.record, step);
     if (made === null) {
+      if (play.tip.above === null) throw refused("illegal", `The first step of this record, \`${step.slice(0, 40)}\`, is not legal.`);
       play.broken = `The record could be played up to \`${step.slice(0, 40)}\`, which is not legal.`;
       break;
     }
@@ -89,7 +96,7 @@ export function loaded(host, text) {
   if (play.broken === "" && loser >= 0 && players.length === 2 && !host.isOver(play.tip)) play.lose(loser, String(read.result.reason ?? ""));
   play.rolls();
   play.held = true;
-  host.changed();
+  return play;
 }
 
 /** The last record of a text. @param {string} text */
