@@ -326,6 +326,40 @@ def test_a_roll_that_was_made_is_not_made_again_by_undo(tmp_path: Path) -> None:
     assert view["turns"] == opened["turns"]
 
 
+THROW = "board: track(30)\npieces: {peg: {}}\nstate: {die: {start: 1, in: 1..6}}\nturn: {begin: roll die from 1..6}\n"
+
+
+@pytest.mark.parametrize("who", ["human", "random"])
+def test_the_same_dice_and_random_moves_come_again_after_an_undo(who: str, tmp_path: Path) -> None:
+    game = game_of(f"{THROW}{TO_PUT}")
+    seats: Asked = ("table.open", {"seats": {"second": who}})
+    wait: list[Asked] = [("wait", {"event": "view"})] if who == "random" else []
+    play = [*played("p1"), *wait]
+    found = asked(game, tmp_path, *[seats, *play, *[("table.undo", {}), *play] * 5] * 2)
+
+    def steps(answer: dict[str, Any]) -> str:
+        return str([turn["steps"] for turn in answer["view"]["turns"]])
+
+    size = 1 + len(play)
+    lines = [steps(each) if "view" in each else steps({"view": each}) for each in found[size - 1 :: size]]
+    assert len(lines) == 12
+    assert len({*lines[:6]}) == len({*lines[6:]}) == 1
+
+
+def test_two_plays_have_other_dice(tmp_path: Path) -> None:
+    found = asked(game_of(f"{THROW}{TO_PUT}"), tmp_path, *[("table.open", {}), *played(*(f"p{i}" for i in range(1, 21)))] * 2)
+    one, two = (str([turn["steps"] for turn in found[place]["turns"]]) for place in (20, 41))
+    assert one != two
+
+
+def test_a_pass_that_is_the_only_choice_is_made_before_the_page_opens(tmp_path: Path) -> None:
+    rules = "board: square(3)\npieces: {peg: {}}\nturn: {pass: forced}\nend: {draw: full}\n"
+    game = game_of(f"{rules}moves:\n  put: {{for: c in vacant, where: mover == Blue, do: put peg on c}}\n")
+    [opened] = asked(game, tmp_path, ("table.join", {"table": "export"}))
+    assert opened["view"]["mover"] == "Blue"
+    assert [turn["steps"] for turn in opened["view"]["turns"]] == [["pass"]]
+
+
 def test_a_program_waits_while_the_board_shows_an_earlier_place_and_after_undo(tmp_path: Path) -> None:
     seats: Asked = ("table.open", {"seats": {"second": "mcts:time=1"}})
     away: list[Asked] = [("table.goto", {"node": 0}), ("table.goto", {}), ("table.goto", {"node": 0}), ("table.play_here", {})]

@@ -20,7 +20,6 @@ export function mustSit(who, levels) {
 
 /** What a spec, or a level, says of the search. @param {string} spec @param {{ spec: string, about: string }[]} levels */
 export function settingsOf(spec, levels) {
-  if (spec === "random") return { sims: 0, seconds: Infinity, near: 0, weight: 0 };
   const level = /^level:(\d+)$/.exec(spec);
   const found = level === null ? spec : (levels.find((each) => each.spec === spec)?.about ?? spec).split(",rating")[0];
   const given = Object.fromEntries((found.split(":")[1] ?? "").split(",").map((each) => each.split("=").map((part) => part.trim())));
@@ -61,13 +60,13 @@ export function ranked(engine, seat) {
 }
 
 /**
- * The step that an agent plays: at random, the best, or one of those nearly as good, by how often they were tried.
+ * The step that an agent plays: the best, or one of those nearly as good, by how often they were tried.
  * @param {Engine} engine @param {Position} position @param {Step[]} steps @param {number} seat
  * @param {{ sims: number, seconds: number, near: number, weight: number }} settings @param {() => boolean} goesOn
  * @returns {Promise<Step | null>}
  */
 export async function chosen(engine, position, steps, seat, settings, goesOn) {
-  if (settings.sims === 0 || steps.length === 1) return steps[Math.floor(Math.random() * steps.length)] ?? null;
+  if (steps.length === 1) return steps[0];
   await think(engine, position, settings, goesOn);
   const tried = ranked(engine, seat);
   const best = tried[0];

@@ -27,6 +27,21 @@ const [COUNT, , , FIRST_EDGE] = [0, 1, 2, 3];
 const PLACE = 36n;
 const UNIT = 840;
 const FIRST_TREE = 1 << 16;
+/** Of 64 bits: one by the golden ratio. */
+const SPREAD = 0x9e3779b97f4a7c15n;
+
+/** Mixes 64 bits, so that each bit depends on all: see `ggl/engine/draws.py`. @param {bigint} bits */
+function mixed(bits) {
+  const first = BigInt.asUintN(64, (bits ^ (bits >> 30n)) * 0xbf58476d1ce4e5b9n);
+  const second = BigInt.asUintN(64, (first ^ (first >> 27n)) * 0x94d049bb133111ebn);
+  return second ^ (second >> 31n);
+}
+
+/** The state of random numbers for one step of a play. @param {bigint} seed @param {number} number */
+export function seeded(seed, number) {
+  const state = mixed(BigInt.asUintN(64, mixed(BigInt.asUintN(64, seed + SPREAD)) + BigInt(number) * SPREAD));
+  return BigInt.asIntN(64, state);
+}
 
 export class Engine {
   /** @param {Kernel} kernel @param {BufferSource} code @param {BigInt64Array<ArrayBuffer>} constants @param {number} seats */
@@ -297,13 +312,16 @@ export class Engine {
     });
   }
 
-  /** A random legal step, or the outcome of a roll; null if there is none. @param {Position} position @returns {Step | null} */
-  draw(position) {
+  /**
+   * A random legal step, or the outcome of a roll; null if there is none.
+   * @param {Position} position @param {bigint} [state] of random numbers, so that the same step comes again @returns {Step | null}
+   */
+  draw(position, state) {
     return this.tried(() => {
       this.load(position);
       const { most } = this.room;
-      const [at, after] = this.call("draw", this.top + most * this.kernel.row, this.top, most, this.state);
-      this.state = after;
+      const [at, after] = this.call("draw", this.top + most * this.kernel.row, this.top, most, state ?? this.state);
+      if (state === undefined) this.state = after;
       return at < 0n ? null : this.row(this.at + Number(at));
     });
   }

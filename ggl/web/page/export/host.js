@@ -188,7 +188,7 @@ export class ExportHost extends Conversation {
         return this.opened();
       case "table.join":
         if (asked.table !== TABLE) this.shows(this.resumed(asked.table));
-        this.play.rolls();
+        this.go();
         return this.opened();
       case "table.load":
         this.shows(loaded(this, asked.record));
@@ -385,8 +385,8 @@ export class ExportHost extends Conversation {
   async think(node, goesOn) {
     await pause(); // what is asked is answered first
     const { steps, texts } = this.legal(node);
-    const seat = this.seat(node.position, this.entry(node.position, "mover"));
-    const step = await chosen(this.engine, node.position, steps, seat, settingsOf(this.play.who(node), this.words.levels), goesOn);
+    const seat = this.seat(node.position, this.entry(node.position, "mover")), who = this.play.who(node);
+    const step = who === "random" ? this.play.drawn(node) : await chosen(this.engine, node.position, steps, seat, settingsOf(who, this.words.levels), goesOn);
     if (!goesOn() || step === null) return;
     this.thinks = null;
     const place = this.placeOf(steps, step);

@@ -5,6 +5,7 @@
  */
 
 import { Refused } from "../carrier.js";
+import { seeded } from "./engine.js";
 
 /** @typedef {import("./host.js").ExportHost} ExportHost */
 /** @typedef {import("./engine.js").Position} Position */
@@ -14,7 +15,7 @@ import { Refused } from "../carrier.js";
  * A place of the play: the one before it, the step that led to it with its text and who made it, the position, and who
  * lost there if the rules did not end the play; `entry` says that a person made the step, with which undo takes back what follows;
  * `refused` says why its steps cannot be listed; `way` is the next place that was visited last.
- * @typedef {{ number: number, above: Node | null, step: Step | null, text: string, mover: string, position: Position,
+ * @typedef {{ number: number, depth: number, above: Node | null, step: Step | null, text: string, mover: string, position: Position,
  *   steps: Step[] | null, texts: string[] | null, refused: Refused | null, next: Node[], lost: Lost | null, entry: boolean, way: Node | null }} Node
  */
 
@@ -27,6 +28,8 @@ export class Play {
     this.host = host;
     this.name = `play ${(host.begun += 1)}`;
     this.seats = Object.fromEntries(host.words.seats.map((seat) => [seat, seats[seat] || "human"]));
+    /** The seed of what is left to chance, which the page tells nobody: the next dice follow from it. */
+    this.seed = crypto.getRandomValues(new BigUint64Array(1))[0];
     /** Whether programs wait until somebody moves or has the play go on: after a move was taken back, or a record was loaded. */
     this.held = false;
     /** Where a record could not be played on; empty if it could, or the play has gone on since. */
@@ -46,7 +49,7 @@ export class Play {
   /** @param {Node | null} above @param {Step | null} step @param {string} text @param {Position} position @returns {Node} */
   node(above, step, text, position) {
     /** @type {Node} */
-    const made = { number: this.nodes.length, above, step, text, mover: above === null ? "" : this.host.mover(above.position), position, steps: null, texts: null, refused: null, next: [], lost: null, entry: false, way: null };
+    const made = { number: this.nodes.length, depth: above === null ? 0 : above.depth + 1, above, step, text, mover: above === null ? "" : this.host.mover(above.position), position, steps: null, texts: null, refused: null, next: [], lost: null, entry: false, way: null };
     this.nodes.push(made);
     above?.next.push(made);
     if (above !== null) above.way = made;
@@ -77,7 +80,7 @@ export class Play {
       for (let passes = 0; ; ) {
         const isRoll = !host.isOver(this.tip) && host.isChance(this.tip.position);
         if (!isRoll && (passes === most || !host.mustPass(this.tip))) return;
-        const step = isRoll ? host.engine.draw(this.tip.position) : host.legal(this.tip).steps[0];
+        const step = isRoll ? this.drawn(this.tip) : host.legal(this.tip).steps[0];
         if (step === null) return;
         this.grown(step, host.texts.text(step, this.tip.position), false);
         passes += Number(!isRoll);
@@ -94,6 +97,11 @@ export class Play {
     const what = host.isChance(tip.position) ? "Nothing was rolled" : `${host.mover(tip.position)} (${this.who(tip)}) has not moved`;
     this.held = true;
     this.remark = `${what}: ${why}`;
+  }
+
+  /** The step by chance at a place: the same again after an undo. @param {Node} node */
+  drawn({ position, depth }) {
+    return this.host.engine.draw(position, seeded(this.seed, depth));
   }
 
   /** Whatever is left to chance happens at once. */
