@@ -99,6 +99,58 @@ def test_only_programs_that_the_page_offers_sit_down(tmp_path: Path) -> None:
     assert [side["who"] for side in opened["view"]["sides"]] == ["human", "random"]
 
 
+# ---- what was shown stays so
+
+
+def refusals(game: ggl.Game, folder: Path, *asks: Asked) -> list[str]:
+    """What is refused, or nothing, for each."""
+    return [answer.get("refused", {}).get("text", "") for answer in asked(game, folder, *asks)]
+
+
+AT_THE_END = "Everything was shown at the end, so nobody goes on from there in a play of several people; begin a new play."
+SITS = "Everything was shown, so nobody sits down in a play of several people; begin a new play."
+
+
+def test_people_who_share_a_page_do_not_go_on_from_the_end_where_all_was_shown(tmp_path: Path) -> None:
+    game = ggl.load("phantom-tic-tac-toe")
+    asks: list[Asked] = [("table.undo", {}), ("table.goto", {"node": 1}), ("table.undo", {}), ("table.redo", {})]
+    asks += [
+        ("table.play_here", {}),
+        ("table.go", {}),
+        *played("c1"),
+        ("table.random", {}),
+        ("table.goto", {}),
+        ("table.undo", {}),
+    ]
+    end = over(game)
+    assert refusals(game, tmp_path, *end, *asks)[len(end) :] == [AT_THE_END, "", "", "", *[AT_THE_END] * 4, "", AT_THE_END]
+    alone: Asked = ("table.open", {"seats": {"second": "random"}})
+    *_, undone = asked(game, tmp_path, alone, ("table.seat", {"seat": "first", "who": "random"}), ("wait", {"event": "view"}),
+                       ("table.seat", {"seat": "first", "who": "human"}))  # fmt: skip
+    assert undone["eyes"] == "X"
+
+
+def over(game: ggl.Game) -> list[Asked]:
+    """A play to its end."""
+    state, asks = game.initial_state(), list[Asked]()
+    while not state.is_over:
+        move = state.legal_moves()[0]
+        state = state.after(move)
+        asks += played(str(move))
+    return asks
+
+
+def test_nobody_sits_down_beside_somebody_who_may_have_seen_everything(tmp_path: Path) -> None:
+    game = ggl.load("phantom-tic-tac-toe")
+    first, second = ({"seat": seat, "who": "human"} for seat in ("first", "second"))
+    programs: Asked = ("table.open", {"seats": {"first": "random", "second": "random"}})
+    wait: Asked = ("wait", {"event": "view"})
+    assert refusals(game, tmp_path, programs, wait, ("table.seat", first), ("table.seat", second)) == ["", "", "", SITS]
+    away: list[Asked] = [("table.seat", {"seat": seat, "who": "random"}) for seat in ("first", "second")]
+    assert refusals(game, tmp_path, *played("b2"), *away, wait, ("table.seat", first)) == ["", "", "", "", SITS]
+    assert refusals(ggl.load("tic-tac-toe"), tmp_path, programs, wait, ("table.seat", first), ("table.seat", second)) == [""] * 4
+
+
 # ---- jobs
 
 

@@ -73,6 +73,16 @@ def test_a_board_that_two_people_share_is_covered_between_them_until_one_has_a_l
     assert (other.says("c3"), other.standing, board.standing) == ("c3, empty, legal", "waits", "waits")
 
 
+def test_the_board_is_covered_where_two_people_take_back_the_end(opened: Opened) -> None:
+    board = opened("kuhn-poker")
+    while board.standing != "over":
+        board.uncover()
+        board.page.locator(".choices .choice").first.click()
+        board.page.wait_for_selector("#play[data-standing=covered], #play[data-standing=over]")
+    board.page.click(".controls >> text=Undo")
+    assert board.uncover().startswith("Pass the device to ")
+
+
 @pytest.mark.slow
 def test_a_hint_is_for_the_side_to_move_where_players_do_not_see_everything(opened: Opened, link: str) -> None:
     board = opened("phantom-tic-tac-toe")

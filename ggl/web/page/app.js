@@ -175,7 +175,7 @@ export class App {
     const choice = isNew ? begin(view.legal) : before.choice;
     this.setTable(view.table, {
       view, board: legal, choice, offers: offers(legal, choice), why: isNew ? null : before.why, since: performance.now(),
-      covered: isShared(view) && (before.covered || (before.view.eyes !== "" && before.view.eyes !== view.eyes)),
+      covered: isShared(view) && (before.covered || before.view.eyes !== view.eyes),
       tree: isNew ? null : before.tree, hint: isNew ? null : before.hint, threats: isNew ? null : before.threats,
       ...(view.rules === before.view.rules ? {} : { rules: null, review: null, values: new Map(), measured: null }),
     });

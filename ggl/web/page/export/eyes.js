@@ -15,9 +15,11 @@ const SECRET = {
   "table.threats": "There is no advice", "table.random": "There is no advice",
 };
 
+const SHARED = "in a play of several people; begin a new play.";
+
 /** Whether all is shown. @param {ExportHost} host */
 function isOpen(host) {
-  return host.data.views === null || host.isOver(host.tip) || !Object.values(host.seats).includes("human");
+  return host.data.views === null || host.isOver(host.tip) || persons(host.seats) === 0;
 }
 
 /** The side that looks: the one to move if a person plays it, else the first that one plays; -1 where all is shown. @param {ExportHost} host */
@@ -79,7 +81,24 @@ function told(host, { words, type, size, at, turned }, place, { vector }) {
   return [words, text].filter((part) => part !== "").join(" ");
 }
 
-/** Refuse what would show, or take back, what a side has seen. @param {ExportHost} host @param {string} name */
+/** Refuse what would show, or take back, what a side has seen; and a way out of the end of a play of several people, where all was shown. @param {ExportHost} host @param {string} name */
 export function mustBeOpen(host, name) {
   if (SECRET[name] !== undefined && !isOpen(host)) throw refused("forbidden", `${SECRET[name]} while players do not see everything.`);
+  const goesOn = host.here === host.tip ? ["table.undo", "table.random"] : ["table.play", "table.play_here", "table.go", "table.random"];
+  if (host.data.views !== null && host.play.isShared && host.isOver(host.tip) && goesOn.includes(name)) throw refused("forbidden", `Everything was shown at the end, so nobody goes on from there ${SHARED}`);
+}
+
+/** Have a person or a program sit down. No second person does who may have seen everything before. @param {ExportHost} host @param {string} seat @param {string} who */
+export function sit(host, seat, who) {
+  const { play, seats } = host;
+  const wasShown = play.wasShown || (host.data.views !== null && play.isPlayed && isOpen(host));
+  const isShared = play.isShared || persons({ ...seats, [seat]: who }) > 1;
+  if (who === "human" && seats[seat] !== who && wasShown && isShared) throw refused("forbidden", `Everything was shown, so nobody sits down ${SHARED}`);
+  seats[seat] = who;
+  Object.assign(play, { wasShown, isShared });
+}
+
+/** How many people play. @param {Record<string, string>} seats */
+export function persons(seats) {
+  return Object.values(seats).filter((who) => who === "human").length;
 }

@@ -7,7 +7,7 @@
 import { Conversation, Refused, refusalOf, refused } from "../carrier.js";
 import { chosen, mustSit, pause, settingsOf } from "./agents.js";
 import { Engine } from "./engine.js";
-import { eyes, mustBeOpen, seen } from "./eyes.js";
+import { eyes, mustBeOpen, seen, sit } from "./eyes.js";
 import { Scene } from "./scene.js";
 import { advice, measure, review, worked } from "./jobs.js";
 import { Play } from "./play.js";
@@ -232,7 +232,7 @@ export class ExportHost extends Conversation {
         return this.seen();
       case "table.seat":
         mustSit(asked.who, this.words.levels);
-        this.seats[asked.seat] = asked.who;
+        sit(this, asked.seat, asked.who);
         this.stop();
         this.go();
         return this.seen();

@@ -6,6 +6,7 @@
 
 import { Refused } from "../carrier.js";
 import { seeded } from "./engine.js";
+import { persons } from "./eyes.js";
 
 /** @typedef {import("./host.js").ExportHost} ExportHost */
 /** @typedef {import("./engine.js").Position} Position */
@@ -34,6 +35,9 @@ export class Play {
     this.held = false;
     /** Where a record could not be played on; empty if it could, or the play has gone on since. */
     this.broken = "";
+    /** Whether several people have played, and whether all was shown to who plays. */
+    this.isShared = persons(this.seats) > 1;
+    this.wasShown = false;
     /** Why what needs no person has not been played. */
     this.remark = "";
     /** The day on which it began. */
