@@ -164,6 +164,56 @@ def test_a_job_that_is_stopped_ends_alone(tmp_path: Path) -> None:
     assert [turn["mover"] for turn in moved["view"]["turns"]] == ["X", "O"]
 
 
+ENDLESS = "board: square(4)\npieces: {king: {}}\nsetup: put Red king on a1\nmoves:\n  go:\n"
+ENDLESS += "    for: a in cells with king, b in neighbors(a)\n    do: move a to b\nend: {mover loses: stuck}\n"
+RANDOM: Asked = ("table.random", {})
+
+
+def test_a_random_play_can_be_stopped_and_then_nothing_is_played(tmp_path: Path) -> None:
+    *_, stopped, view = asked(
+        game_of(ENDLESS), tmp_path, *played("a1 a2"), RANDOM, ("wait", {"event": "progress"}), ("job.stop", {"job": "j1"}),
+        ("wait", {"job": "j1"}), ("table.view", {}),
+    )  # fmt: skip
+    assert (stopped["event"], stopped["code"]) == ("failed", "stopped")
+    assert len(view["turns"]) == 1
+
+
+def test_a_program_that_thinks_waits_for_a_random_play(tmp_path: Path) -> None:
+    seats: Asked = ("table.open", {"seats": {"second": "mcts:time=1"}})
+    *_, view, played_on, undone = asked(
+        ggl.load("tic-tac-toe"), tmp_path, seats, *played("a1"), RANDOM, ("wait", {"event": "view"}),
+        ("wait", {"event": "view"}), ("table.undo", {}),
+    )  # fmt: skip
+    assert (view["view"]["thinks"], len(view["view"]["turns"])) == (None, 1)
+    assert played_on["view"]["over"] is not None
+    assert len([turn for turn in undone["turns"] if turn["done"]]) > 1
+    assert undone["here"] == 1, "all at once"
+
+
+def test_a_play_has_no_more_steps_than_a_record_may_have(tmp_path: Path) -> None:
+    game = game_of(ENDLESS)
+    result: Asked = ("wait", {"event": "result"})
+    away: list[Asked] = [("table.goto", {"node": 0}), *played("a1 a2"), RANDOM, ("table.goto", {})]
+    _, done, view, _, more, again, _, saved = asked(game, tmp_path, RANDOM, result, ("table.view", {}), *away, RECORD)
+    full = "A play has at most 20,000 steps here, variations included."
+    assert done["result"]["steps"] == 20_000
+    assert view["pause"] == more["refused"]["text"] == again["refused"]["text"] == full
+    assert more["refused"]["code"] == "limit"
+    opened, undone, at_once = asked(game, tmp_path, ("table.load", {"record": saved["text"]}), ("table.undo", {}), RANDOM)
+    assert (opened["view"]["here"], opened["view"]["broken"]) == (20_000, "")
+    assert undone["here"] == 19_999
+    assert at_once["refused"]["text"] == full
+
+
+def test_a_record_makes_way_for_a_play_that_begins_while_it_is_read(tmp_path: Path) -> None:
+    game = game_of(ENDLESS)
+    moves = ["go a1 a2", "go a2 a1"] * 5_000
+    sent: Asked = ("while", {"record": load(game, moves=moves)[1]["record"]})
+    [stopped, view] = asked(game, tmp_path, sent, ("table.view", {}))
+    assert stopped["refused"]["code"] == "stopped"
+    assert view["here"] == 0
+
+
 @pytest.mark.parametrize("name", ["table.hint", "table.evaluate"])
 def test_advice_can_be_stopped(name: str, tmp_path: Path) -> None:
     *_, failed = asked(ggl.load("hex"), tmp_path, (name, {}), ("job.stop", {"job": "j1"}), ("wait", {"job": "j1"}))
@@ -197,9 +247,11 @@ def test_where_too_many_moves_are_legal_the_play_stands_and_the_page_says_why(tm
         session.state.legal_moves()
     assert str(limit.value).splitlines()[0] == TOO_WIDE[0].lower() + TOO_WIDE[1:-1]
     legal: Asked = ("table.legal", {})
-    _, wide, why, move, saved, undone = asked(
-        game, tmp_path, *played("a1", "q17"), legal, *played("a2 a3"), RECORD, ("table.undo", {})
-    )
+    _, wide, why, move, _, failed, saved, undone = asked(
+        game, tmp_path, *played("a1", "q17"), legal, *played("a2 a3"), ("table.random", {}),
+        ("wait", {"event": "failed"}), RECORD, ("table.undo", {}),
+    )  # fmt: skip
+    assert (failed["code"], failed["text"]) == ("limit", TOO_WIDE)
     assert (wide["listed"], wide["legal"], wide["here"], wide["over"]) == (False, [], 2, None)
     assert why["refused"]["text"] == move["refused"]["text"] == TOO_WIDE
     assert why["refused"]["code"] == "limit"
@@ -410,6 +462,16 @@ def test_a_pass_that_is_the_only_choice_is_made_before_the_page_opens(tmp_path: 
     [opened] = asked(game, tmp_path, ("table.join", {"table": "export"}))
     assert opened["view"]["mover"] == "Blue"
     assert [turn["steps"] for turn in opened["view"]["turns"]] == [["pass"]]
+
+
+def test_passes_that_go_on_and_on_are_told(tmp_path: Path) -> None:
+    rules = "board: square(2)\npieces: {peg: {}}\nturn: {pass: forced}\nend: {draw: full}\n"
+    game = game_of(f"{rules}moves:\n  put: {{for: c in vacant, where: ply == 0, do: put peg on c}}\n")
+    session = Session(game, "name")
+    session.enter("put a1")
+    session.answer()
+    *_, view = asked(game, tmp_path, *played("put a1"))
+    assert view["pause"] == f"{session.pause}."
 
 
 def test_a_program_waits_while_the_board_shows_an_earlier_place_and_after_undo(tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ import { chosen, mustSit, pause, settingsOf } from "./agents.js";
 import { Engine } from "./engine.js";
 import { eyes, mustBeOpen, seen, sit } from "./eyes.js";
 import { Scene } from "./scene.js";
-import { advice, measure, review, worked } from "./jobs.js";
+import { advice, measure, random, review, worked } from "./jobs.js";
 import { Play } from "./play.js";
-import { LONGEST_PLAY, kept, loaded, record } from "./record.js";
+import { kept, loaded, record } from "./record.js";
 import { Reading } from "./reading.js";
 import { Texts, near } from "./texts.js";
 import { threats } from "./threats.js";
@@ -62,9 +62,9 @@ export class ExportHost extends Conversation {
   /** @override @param {string} text */
   send(text) {
     const { id, do: name, ...asked } = JSON.parse(text);
-    queueMicrotask(() => {
+    queueMicrotask(async () => {
       try {
-        this.heard({ id, ok: this.answer(name, asked) });
+        this.heard({ id, ok: await this.answer(name, asked) });
       } catch (error) {
         this.heard({ id, error: refusalOf(error) });
       }
@@ -147,14 +147,19 @@ export class ExportHost extends Conversation {
     if (node.refused !== null) throw node.refused;
     if (node.steps === null || node.texts === null) {
       try {
-        node.steps = this.isOver(node) ? [] : this.engine.steps(node.position);
+        Object.assign(node, this.isOver(node) ? { steps: [], texts: [] } : this.listed(node.position));
       } catch (error) {
         if (error instanceof Refused) node.refused = error;
         throw error;
       }
-      node.texts = this.texts.all(node.steps, this.seenBy(node.position, this.entry(node.position, "mover")));
     }
-    return { steps: node.steps, texts: node.texts };
+    return { steps: node.steps ?? [], texts: node.texts ?? [] };
+  }
+
+  /** The legal steps in a position, with their texts. @param {Position} position */
+  listed(position) {
+    const steps = this.engine.steps(position);
+    return { steps, texts: this.texts.all(steps, this.seenBy(position, this.entry(position, "mover"))) };
   }
 
   /** Whether the legal steps at a place are known, and not too many. @param {Node} node */
@@ -191,8 +196,7 @@ export class ExportHost extends Conversation {
         this.go();
         return this.opened();
       case "table.load":
-        this.shows(loaded(this, asked.record));
-        return this.opened();
+        return this.loaded(asked.record);
       case "table.view":
         return this.view();
       case "table.legal": {
@@ -261,6 +265,13 @@ export class ExportHost extends Conversation {
     return { table: TABLE, board: this.words.board, view: this.view() };
   }
 
+  /** The play of a record, once it is read, unless there is another by then. @param {string} text */
+  async loaded(text) {
+    const { begun } = this;
+    this.shows(await loaded(this, text, () => this.begun === begun + 1));
+    return this.opened();
+  }
+
   /** An earlier play. @param {string} name */
   resumed(name) {
     const found = this.earlier.find((play) => play.name === name);
@@ -293,6 +304,7 @@ export class ExportHost extends Conversation {
     if (eyes(this) >= 0 && eyes(this) !== this.entry(this.tip.position, "mover")) throw refused("forbidden", `It is not your turn: ${this.mover(this.tip.position)} is to move.`);
     const made = turn(this, text);
     if (made.length === 0) throw refused("illegal", `Not legal: \`${text}\`. ${near(text, this.legal(this.here).texts)}`, why(this, { text }));
+    this.play.mustHold(made.length);
     this.stop();
     this.play.held = false;
     for (const [i, each] of made.entries()) this.play.step(each.step, each.text, i === 0);
@@ -329,23 +341,17 @@ export class ExportHost extends Conversation {
     return this.seen();
   }
 
+  /** A random play to the end. A program that was about to move waits. */
   random() {
     if (this.isOver(this.here)) throw refused("over", "The game is over.");
-    this.stop();
-    let count = 0;
-    for (let made = 0; made < LONGEST_PLAY && !this.isOver(this.here); made += 1) {
-      const { steps, texts } = this.legal(this.here);
-      if (steps.length === 0) break;
-      const place = Math.floor(Math.random() * steps.length);
-      this.play.step(steps[place], texts[place], made === 0);
-      count += 1;
+    this.play.mustHold(1);
+    if (this.thinks !== null) {
+      this.play.held = true;
+      this.stop();
+      const view = this.seen();
+      setTimeout(() => this.tell(view)); // once the page knows of the job
     }
-    const job = `j${(this.job += 1)}`;
-    setTimeout(() => { // once the page knows of the job
-      this.tell();
-      this.on.event(/** @type {any} */ ({ event: "result", job, result: { kind: "random", steps: count } }));
-    });
-    return { job };
+    return this.whileShown(false, (goesOn) => random(this, goesOn));
   }
 
   // ---- agents
@@ -396,8 +402,8 @@ export class ExportHost extends Conversation {
   }
 
   /** Tell the page of a change that it has not asked for. */
-  tell() {
-    this.on.event({ event: "view", table: TABLE, view: this.seen(), board: null });
+  tell(view = this.seen()) {
+    this.on.event({ event: "view", table: TABLE, view, board: null });
   }
 
   /** Where a step stands among others. Its row may end in what no argument of it uses. @param {Step[]} steps @param {Step} step */

@@ -146,6 +146,30 @@ function judge(host, step, seat, worth, own) {
   return { value: mine.value, loss: Math.max(0, most - mine.value), best: host.texts.full(best.step), proven: worth.proven && mine.proven };
 }
 
+/** A random play from the place on the board to the end; the play has it once it is whole. @param {ExportHost} host @param {() => boolean} goesOn @returns {Work<import("../messages.js").RandomPlay | null>} */
+export async function* random(host, goesOn) {
+  await pause();
+  const { play, engine } = host;
+  /** @type {Parameters<typeof play.stretched>[0]} */
+  const made = [];
+  let [{ position }, last] = [host.here, performance.now()];
+  while (goesOn() && made.length < play.room && host.entry(position, "over") === 0) {
+    const { steps, texts } = host.listed(position);
+    if (steps.length === 0) break;
+    const place = Math.floor(Math.random() * steps.length);
+    position = engine.play(position, steps[place]);
+    made.push({ step: steps[place], text: texts[place], position });
+    if (performance.now() - last < SLICE_MS) continue;
+    yield { done: 0, text: `${made.length.toLocaleString("en")} steps`, so_far: null };
+    await pause();
+    last = performance.now();
+  }
+  if (!goesOn()) return null;
+  play.stretched(made);
+  host.tell();
+  return { kind: "random", steps: made.length };
+}
+
 /** @param {ExportHost} host @param {number} plays @param {() => boolean} goesOn @returns {Work<Measured>} */
 export async function* measure(host, plays, goesOn) {
   const { engine, words } = host;

@@ -4,7 +4,7 @@
  * The host has the rules. Another play can be made beside the one that it shows, as from a record.
  */
 
-import { Refused } from "../carrier.js";
+import { Refused, refused } from "../carrier.js";
 import { seeded } from "./engine.js";
 import { persons } from "./eyes.js";
 
@@ -22,6 +22,9 @@ import { persons } from "./eyes.js";
 
 /** So many passes in a row are made without asking. */
 const MOST_PASSES = 1000;
+/** Steps of a play, with its variations; so a record has no more. */
+export const LONGEST_PLAY = 20000;
+const FULL = `A play has at most ${LONGEST_PLAY.toLocaleString("en")} steps here, variations included.`;
 
 export class Play {
   /** @param {ExportHost} host @param {Record<string, string>} [seats] */
@@ -38,8 +41,8 @@ export class Play {
     /** Whether several people have played, and whether all was shown to who plays. */
     this.isShared = persons(this.seats) > 1;
     this.wasShown = false;
-    /** Why what needs no person has not been played. */
-    this.remark = "";
+    /** Why what needs no person has not been played, and why that was not gone on with. */
+    this.remark = this.pause = "";
     /** The day on which it began. */
     this.date = new Date().toISOString().slice(0, 10);
     /** Whether a step has been made, and one that is in no record. */
@@ -60,6 +63,16 @@ export class Play {
     return made;
   }
 
+  /** For how many more steps there is room. */
+  get room() {
+    return LONGEST_PLAY + 1 - this.nodes.length;
+  }
+
+  /** Refuse what has no room. @param {number} steps */
+  mustHold(steps) {
+    if (steps > this.room) throw refused("limit", FULL);
+  }
+
   /** A step from the place on the board, and what then needs nobody. @param {Step} step @param {string} text @param {boolean} [entry] whether a person made it */
   step(step, text, entry = false) {
     this.grown(step, text, entry);
@@ -68,22 +81,35 @@ export class Play {
     this.isPlayed = this.isUnsaved = true;
   }
 
-  /** @param {Step} step @param {string} text @param {boolean} entry */
-  grown(step, text, entry) {
-    this.remark = "";
-    const known = this.here.next.find((each) => each.step !== null && String(each.step) === String(step));
-    const node = known ?? this.node(this.here, step, text, this.host.engine.play(this.here.position, step));
+  /** Steps that were made elsewhere, from the place on the board, as if the first had been typed and the others answered it. @param {{ step: Step, text: string, position: Position }[]} made */
+  stretched(made) {
+    for (const [i, { step, text, position }] of made.entries()) this.grown(step, text, i === 0, position);
+    this.answered();
+    this.broken = "";
+    this.isPlayed = this.isUnsaved = true;
+  }
+
+  /** @param {Step} step @param {string} text @param {boolean} entry @param {Position} [position] the one after the step, if it is known */
+  grown(step, text, entry, position) {
+    const { here, host } = this;
+    const known = here.next.find((each) => each.step !== null && String(each.step) === String(step));
+    if (known === undefined) this.mustHold(1);
+    const node = known ?? this.node(here, step, text, position ?? host.engine.play(here.position, step));
     node.entry ||= entry;
-    this.stand(node);
+    this.remark = "";
+    here.way = this.here = this.tip = node;
   }
 
   /** What needs nobody happens at once: rolls, and passes that are the only choice, unless these go on and on. @param {number} [most] passes */
   answered(most = MOST_PASSES) {
     const { host } = this;
+    this.pause = "";
     try {
-      for (let passes = 0; ; ) {
-        const isRoll = !host.isOver(this.tip) && host.isChance(this.tip.position);
-        if (!isRoll && (passes === most || !host.mustPass(this.tip))) return;
+      for (let passes = 0; !host.isOver(this.tip); ) {
+        const isRoll = host.isChance(this.tip.position);
+        if (this.room <= 0) this.pause = FULL;
+        else if (!isRoll && most > 0 && passes === most && host.mustPass(this.tip)) this.pause = passed(host.mover(this.tip.position));
+        if (this.pause !== "" || (!isRoll && (passes === most || !host.mustPass(this.tip)))) return;
         const step = isRoll ? this.drawn(this.tip) : host.legal(this.tip).steps[0];
         if (step === null) return;
         this.grown(step, host.texts.text(step, this.tip.position), false);
@@ -148,4 +174,9 @@ export class Play {
     const { host } = this;
     return this.who(node) === "human" && !host.isChance(node.position) && !host.isInTurn(node.position) && !host.mustPass(node);
   }
+}
+
+/** What is said where passes go on and on, as `ggl/play/session.py` does. @param {string} mover */
+function passed(mover) {
+  return `${MOST_PASSES.toLocaleString("en")} passes in a row were played automatically, and the game is not over; to go on, enter a move for ${mover}, such as \`pass\`.`;
 }

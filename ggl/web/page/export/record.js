@@ -1,13 +1,13 @@
 /** Plays of an exported page by turns, as records of ggl, and back. */
 
 import { refused } from "../carrier.js";
-import { sits } from "./agents.js";
+import { pause, sits } from "./agents.js";
 import { Reading } from "./reading.js";
 import { folded } from "./texts.js";
-import { Play } from "./play.js";
+import { LONGEST_PLAY, Play } from "./play.js";
 import { reads } from "./turn.js";
 
-export const LONGEST_PLAY = 20000;
+const SLICE_MS = 25;
 
 /** @typedef {import("./host.js").ExportHost} ExportHost */
 /** @typedef {import("./engine.js").Step} Step */
@@ -73,9 +73,10 @@ function exact(code, scale) {
 
 /**
  * The play of a record, as far as its steps are legal; a roll that is due then happens. Its variations and its clock are left out.
- * @param {ExportHost} host @param {string} text
+ * It is made in slices, so that the page stays awake.
+ * @param {ExportHost} host @param {string} text @param {() => boolean} goesOn
  */
-export function loaded(host, text) {
+export async function loaded(host, text, goesOn) {
   const read = parsed(text);
   const { levels, players, seats, fingerprint } = host.words;
   if (read.fingerprint !== fingerprint) throw refused("invalid", "This record belongs to other rules, or to other options.");
@@ -83,7 +84,13 @@ export function loaded(host, text) {
   const steps = read.moves.flat();
   if (steps.length > LONGEST_PLAY) throw refused("limit", `A play has at most ${LONGEST_PLAY} steps here.`);
   const play = new Play(host, Object.fromEntries(seats.map((seat) => [seat, sits(read.seats?.[seat], levels) ? read.seats[seat] : "human"])));
+  let last = performance.now();
   for (const step of steps) {
+    if (performance.now() - last > SLICE_MS) {
+      await pause();
+      last = performance.now();
+      if (!goesOn()) throw refused("stopped", "The record made way for another play.");
+    }
     const made = host.isOver(play.tip) ? null : filed(host, play.tip, read.record, step);
     if (made === null) {
       if (play.tip.above === null) throw refused("illegal", `The first step of this record, \`${step.slice(0, 40)}\`, is not legal.`);

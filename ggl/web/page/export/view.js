@@ -33,7 +33,7 @@ export function view(host, eye = eyes(host)) {
     legal: steps.map((step, i) => ({ text: texts[i], move: host.texts.name(step), args: host.texts.args(step) })), more: 0, listed,
     turns: eye < 0 ? turned(host, whole(host)).map(({ all: _, ...turn }) => turn) : [], here: eye < 0 ? here.number : 0, tip: eye < 0 ? host.tip.number : 0,
     ways: eye < 0 ? ways(host) : [],
-    story: story(host, here, eye), last: framed, last_steps: last?.steps ?? [], facts: [...host.scene.facts(position, due), ...(told === "" ? [] : [{ name: "announced", text: told, dice: [] }])], clock: "none", thinks: host.thinks, pause: "", trouble: "", broken: host.play.broken, remarks: host.play.remark === "" ? [] : [host.play.remark],
+    story: story(host, here, eye), last: framed, last_steps: last?.steps ?? [], facts: [...host.scene.facts(position, due), ...(told === "" ? [] : [{ name: "announced", text: told, dice: [] }])], clock: "none", thinks: host.thinks, pause: eye < 0 ? host.play.pause : "", trouble: "", broken: host.play.broken, remarks: host.play.remark === "" ? [] : [host.play.remark],
   };
 }
 
