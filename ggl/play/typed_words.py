@@ -10,8 +10,11 @@ from fractions import Fraction
 SIGN = r"(?<!\w)-(?=\d)"
 """The sign of a number. A `-` behind a word divides, as in `a1-b2`."""
 
-_CHUNK = re.compile(rf"(?:{SIGN})?\d+\.\d+|(?:{SIGN})?\w+")
-_WHOLE = re.compile(r"-?[0-9]{1,11}")
+CHUNK = re.compile(rf"(?:{SIGN})?\d+\.\d+|(?:{SIGN})?\w+")
+"""A word or a number, with its sign and its decimals."""
+
+NUMBER = r"-?[0-9]{1,11}(?:\.[0-9]{1,4})?"
+"""A number of a move."""
 _NUMBER = re.compile(r"[-+]?[0-9]{1,20}(?:\.[0-9]{1,20}|/([0-9]{1,20}))?")
 _CELL = re.compile(r"x?([a-z]\d{1,3}|[a-wyz][a-z]\d{1,3})")
 _CELLS = re.compile(rf"(?:{_CELL.pattern}){{2,}}")
@@ -41,7 +44,7 @@ def set_words(text: str, labels: Collection[str] = ()) -> list[str]:
     `labels` are the names of the cells in lower case, where they are not a letter and a number.
     """
     tokens: list[str] = []
-    for chunk in _CHUNK.findall(text.lower().translate(_DASHES)):
+    for chunk in CHUNK.findall(text.lower().translate(_DASHES)):
         if chunk[0] == "-" and chunk[1:] in labels:  # a cell that is called by a number
             chunk = chunk[1:]
         if labels:
@@ -51,9 +54,9 @@ def set_words(text: str, labels: Collection[str] = ()) -> list[str]:
     return tokens
 
 
-def whole_number(word: str) -> int | None:
+def typed_number(word: str) -> Fraction | None:
     """The number that a word is; None if it is none, or longer than any in a game."""
-    return int(word) if _WHOLE.fullmatch(word) else None
+    return Fraction(word) if re.fullmatch(NUMBER, word) else None
 
 
 def exact_number(text: str) -> Fraction | None:

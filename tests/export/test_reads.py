@@ -71,6 +71,14 @@ def test_a_number_is_read_with_its_sign(tmp_path: Path) -> None:
     assert one_read(rules, tmp_path, "shift 2 p5", "shift -2 p5", "2 p5", "-2 p5") == [[], ["shift -2 p5"], [], ["shift -2 p5"]]
 
 
+@pytest.mark.parametrize("look", ["", "look: {notation: {pick: 'c by n'}}\n"], ids=["words", "notation"])
+def test_a_number_with_decimals_is_read(look: str, tmp_path: Path) -> None:
+    rules = "board: square(2)\npieces: {peg: {}}\nend: {draw: full}\n"
+    rules += "moves:\n  pick: {for: 'c in vacant, n in {0.5, 1.5, -2.5}', where: n > 0, do: put peg on c}\n"
+    found = one_read(rules + look, tmp_path, "pick a1 1.5", "a1 0.5", "a1 -2.5", "a1 0.7", "a1 by 0.5", "a1 by -2.5")
+    assert [len(each or []) for each in found] == ([1, 1, 0, 0, 1, 0] if look else [1, 1, 0, 0, 0, 0])
+
+
 def test_a_move_and_its_argument_are_not_taken_for_a_move_of_two_words(tmp_path: Path) -> None:
     rules = (
         "board: square(3)\npieces: {peg: {}}\nend: {draw: ply == 9}\n"

@@ -9,7 +9,7 @@ import ggl
 from ggl.engine.protocol import Step
 from ggl.play.errors import NotationError
 from ggl.play.filetests import run_tests
-from ggl.play.loading import check_source
+from ggl.play.loading import check_source, made_of
 from ggl.play.notation import Notation
 from ggl.play.session import Session
 from ggl.play.turn_text import read_turn
@@ -449,6 +449,37 @@ look:
       c - t +: w == high
       else: c - t
 """
+
+
+HALVES = """ggl: 1
+name: Halves
+players: [Red, Blue]
+board: square(3)
+pieces: {peg: {}}
+moves:
+  pick:
+    for: c in vacant, n in {0.5, 1.5, -2.5}
+    where: ply == 0 or n > 0
+    do: put peg on c
+end: {draw: full}
+"""
+
+
+@pytest.mark.parametrize("look", ["", "look: {notation: {pick: 'c by n'}}\n"], ids=["words", "notation"])
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("b1 {}-2.5", "`{}` is not legal: `ply == 0 or n > 0` does not hold"),
+        ("a1 {}0.5", "`{}` is not legal: a1 is not in `vacant`"),
+        ("b1 {}0.7", "`{}` is not a move: `0.7` is not a multiple of 0.5"),
+    ],
+)
+def test_a_number_with_decimals_is_read_in_an_illegal_move(text: str, told: str, look: str) -> None:
+    state = made_of(Source("halves.yaml", HALVES + look)).initial_state()
+    state = state.play("a1 by 1.5" if look else "pick a1 1.5")
+    typed = text.format("by ") if look else f"pick {text.format('')}"
+    assert str(state.explain(typed)).splitlines()[0] == told.format(typed)
+    assert str(state.read("a2 by 1.5" if look else "a2 1.5")) == ("a2 by 1.5" if look else "pick a2 1.5")
 
 
 def test_a_text_that_is_an_illegal_move_to_the_letter_is_not_taken_for_a_legal_one_like_it() -> None:

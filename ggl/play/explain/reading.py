@@ -19,9 +19,7 @@ from ggl.play.arguments import Argument, without_order
 from ggl.play.explain.templates import ReadMove, by_template, no_such, own_words
 from ggl.play.notation import Notation
 from ggl.play.rules import Rules
-from ggl.play.typed_words import SIGN, folded
-
-_SIGNED_WORD = re.compile(rf"(?:{SIGN})?\w+")
+from ggl.play.typed_words import CHUNK, folded
 
 LONGEST = 200
 """The most characters of a move's text in any game."""
@@ -139,7 +137,7 @@ def _turn_word(game: Rules, text: str) -> Step | None:
 def _unfinished(game: Rules, text: str, guesses: list[Step], offered: Collection[str]) -> Intent:
     if guesses:
         return Intent(partial=guesses[0], problem=_too_few(game, guesses[0]))
-    words = _SIGNED_WORD.findall(text)
+    words = CHUNK.findall(text)
     if not words:
         return Intent(problem="it contains no word")
     for schema, lead in _leads(game):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import product, takewhile
 from math import comb, prod
 
@@ -21,7 +22,8 @@ from ggl.narration.nouns import a_or_an, listed
 from ggl.play.arguments import canonical_codes
 from ggl.play.notation import Notation, property_text
 from ggl.play.rules import Rules
-from ggl.play.typed_words import whole_number
+from ggl.play.typed_words import NUMBER, typed_number
+from ggl.play.values import written
 
 _WORD = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?")
 _MOST_READINGS = 400
@@ -86,7 +88,7 @@ def _matched(schema: f.Schema, template: str, names: set[str], text: str) -> lis
     if comb(len(text.strip()), values) > _MOST_WAYS:
         return []
     literal = _WORD.sub(lambda found: "\0" if found[0].partition(".")[0] in names else found[0], template)
-    pattern = rf"(?:{re.escape(schema.name)}\s+)?" + r"([\w-]{1,30}?)".join(
+    pattern = rf"(?:{re.escape(schema.name)}\s+)?" + rf"({NUMBER}|[\w-]{{1,30}}?)".join(
         re.escape(piece).replace(r"\ ", r"\s*") for piece in literal.split("\0")
     )
     match = re.fullmatch(pattern, text.strip(), re.IGNORECASE)
@@ -104,8 +106,8 @@ def _codes(game: Rules, param: f.Param, said: list[tuple[str, str]]) -> list[int
     if isinstance(param.type, Num):
         if not said and param.type.hi - param.type.lo < _MOST_READINGS:
             return list(range(param.type.lo, param.type.hi + 1))
-        exact = [number for attribute, word in said if not attribute and (number := whole_number(word)) is not None]
-        return exact[:1]
+        codes = (game.values.code(typed_number(word), param.type) for attribute, word in said if not attribute)
+        return [code for code in codes if code is not None][:1]
     assert isinstance(param.type, Fin)
     codes: Sequence[int] = range(param.type.domain.size)
     for attribute, word in said:
@@ -151,6 +153,8 @@ def no_such(game: Rules, word: str, type_: Type, after: str = "") -> str:
         sites = game.board.edges if noun == "edge" else game.board.vertices
         example = f"; {a_or_an(noun)} is written like `{sites[0].name}`" if sites else ""
         return f"`{cut(f'{word}-{after}' if after else word, 30)}` is not {a_or_an(noun)} of this board{example}"
+    if isinstance(type_, Num) and typed_number(word) is not None:
+        noun = "whole number" if type_.scale == 1 else f"multiple of {written(Fraction(1, type_.scale))}"
     close: tuple[str, ...] = ()
     if isinstance(type_, Fin) and type_.domain.size <= _MOST_READINGS:
         close = tuple(near(word.lower(), [game.values.text(code, type_) for code in range(type_.domain.size)]))

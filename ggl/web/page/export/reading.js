@@ -13,6 +13,7 @@ const SIGN = `(?<!${LETTER})-(?=\\p{Nd})`;
 const CHUNK = new RegExp(`(?:${SIGN})?\\p{Nd}+\\.\\p{Nd}+|(?:${SIGN})?${LETTER}+`, "gu");
 /** A word of a turn, with the signs after it. */
 const WORD = new RegExp(`(?:${SIGN})?(?:${LETTER}|\\.)+(?:(?!${SIGN})(?!${LETTER}|\\.).)*`, "gsu");
+const NUMBER = "-?[0-9]{1,11}(?:\\.[0-9]{1,4})?";
 const CELL = "x?([a-z]\\d{1,3}|[a-wyz][a-z]\\d{1,3})";
 const CELLS = new RegExp(`^(?:${CELL}){2,}$`);
 const DASHES = /[\u2212\u2010-\u2014]/g;
@@ -255,7 +256,7 @@ export class Reading {
 
   /** The code of a value in words; null if the type has none of it. @param {string} text @param {Written} type @returns {number | null} */
   code(text, type) {
-    if (type[0] === "number") return /^-?[0-9]{1,11}$/.test(text) ? Number(text) * type[1] : null;
+    if (type[0] === "number") return numberCode(text, type[1]);
     const name = type[1];
     if (name === "truth") return null;
     /** @param {string} each */
@@ -295,9 +296,17 @@ function pattern(schema, parts) {
     const place = part.length === 1 ? part[0] : NaN;
     if (Number.isNaN(place) || places.includes(place)) return "[\\p{L}\\p{N}_-]+";
     places.push(place);
-    return schema.params[place][0] === "number" ? "(-?[0-9]+)" : `([\\p{L}\\p{N}_-]*${LETTER})`;
+    return schema.params[place][0] === "number" ? `(${NUMBER})` : `([\\p{L}\\p{N}_-]*${LETTER})`;
   }).join("");
   return { form: new RegExp(`^${form.trim()}$`, "u"), places };
+}
+
+/** The code of a number in words; null if there is none. @param {string} text @param {number} scale */
+function numberCode(text, scale) {
+  if (!new RegExp(`^${NUMBER}$`).test(text)) return null;
+  const [whole, decimals = ""] = text.split(".");
+  const [digits, parts] = [Number(whole + decimals) * scale, 10 ** decimals.length];
+  return digits % parts === 0 ? digits / parts + 0 : null;
 }
 
 /** Whether each typed word is the beginning of a word; names of places and numbers stand in full. @param {string[]} typed @param {string[]} spelling */
