@@ -220,6 +220,31 @@ def test_advice_can_be_stopped(name: str, tmp_path: Path) -> None:
     assert failed["event"] == "failed"
 
 
+def test_a_hint_and_an_evaluation_of_a_position_are_of_one_search(tmp_path: Path) -> None:
+    asks: list[Asked] = [
+        ("table.evaluate", {}),
+        ("table.hint", {}),
+        ("wait", {"job": "j1"}),
+        ("table.evaluate", {}),
+        ("wait", {"job": "j3"}),
+    ]
+    _, _, value, _, again = asked(ggl.load("hex"), tmp_path, *asks)
+    assert value["event"] == again["event"] == "result"
+    assert again["result"] == value["result"]
+    stopped: list[Asked] = [*asks[:2], ("job.stop", {"job": "j1"}), ("wait", {"job": "j2"})]
+    *_, hint = asked(ggl.load("hex"), tmp_path, *stopped)
+    assert hint["result"]["simulations"] > 100
+    anew: list[Asked] = [
+        ("table.hint", {}),
+        ("job.stop", {"job": "j1"}),
+        ("wait", {"job": "j1"}),
+        ("table.hint", {}),
+        ("wait", {"job": "j2"}),
+    ]
+    *_, hint = asked(ggl.load("hex"), tmp_path, *anew)
+    assert hint["result"]["simulations"] > 100
+
+
 def test_a_review_goes_on_while_one_walks_through_the_play_and_a_hint_does_not(tmp_path: Path) -> None:
     moves, walk = played("b2", "a2", "a1", "c3"), [("table.goto", {"node": 1}), ("table.goto", {"node": 3})]
     *_, review = asked(

@@ -44,6 +44,8 @@ export class ExportHost extends Conversation {
     this.thinking = 0;
     /** @type {string | null} */
     this.thinks = null;
+    /** The last search for advice, which a hint and an evaluation share. @type {import("./jobs.js").Asked | null} */
+    this.asked = null;
     /** Jobs that nobody has stopped. @type {Set<string>} */
     this.works = new Set();
     /** Counts plays. */
@@ -249,11 +251,11 @@ export class ExportHost extends Conversation {
         return this.random();
       case "table.review":
         if (shownLine(this).length < 2) throw refused("invalid", "No moves yet.");
-        return this.work(true, (goesOn) => review(this, goesOn));
+        return this.work(this.search(), (goesOn) => review(this, goesOn));
       case "table.threats":
         return this.threatened();
       case "table.measure":
-        return this.work(false, (goesOn) => measure(this, asked.plays ?? PLAYS, goesOn));
+        return this.work(null, (goesOn) => measure(this, asked.plays ?? PLAYS, goesOn));
       case "job.stop":
         return this.stopped(asked.job);
       default:
@@ -351,7 +353,7 @@ export class ExportHost extends Conversation {
       const view = this.seen();
       setTimeout(() => this.tell(view)); // once the page knows of the job
     }
-    return this.whileShown(false, (goesOn) => random(this, goesOn));
+    return this.whileShown((goesOn) => random(this, goesOn));
   }
 
   // ---- agents
@@ -413,13 +415,12 @@ export class ExportHost extends Conversation {
 
   /**
    * A job: advice, or about a whole play, or about many. One that searches has the engine's tree, and ends when another search begins or the play goes on.
-   * @param {boolean} searches @param {(goesOn: () => boolean) => import("./jobs.js").Work<any>} begin
+   * @param {number | null} search its number @param {(goesOn: () => boolean) => import("./jobs.js").Work<any>} begin
    */
-  work(searches, begin) {
+  work(search, begin) {
     const job = `j${(this.job += 1)}`;
-    const search = searches ? this.search() : 0;
     this.works.add(job);
-    worked(begin(() => this.works.has(job) && (!searches || this.thinking === search)), job, this.on).then(() => this.works.delete(job));
+    worked(begin(() => this.works.has(job) && (search === null || this.thinking === search)), job, this.on).then(() => this.works.delete(job));
     return { job };
   }
 
@@ -433,19 +434,22 @@ export class ExportHost extends Conversation {
   judge(hints) {
     if (this.isOver(this.here)) throw refused("over", "The game is over.");
     if (this.isChance(this.here.position)) throw refused("invalid", "A roll is due, and there is nothing to choose.");
-    return this.whileShown(true, (goesOn) => advice(this, hints, goesOn));
+    const { asked, revision } = this;
+    const isKnown = asked !== null && asked.search === this.thinking && asked.revision === revision && (asked.isDone || asked.askers.some((each) => each()));
+    const now = (this.asked = isKnown ? asked : { search: this.search(), revision, askers: [], thought: null, isDone: false });
+    return this.work(now.search, (goesOn) => advice(this, hints, now, () => goesOn() && this.revision === revision));
   }
 
   /** What the next side threatens. */
   threatened() {
     if (this.isOver(this.here)) throw refused("over", "The game is over.");
-    return this.whileShown(false, (goesOn) => threats(this, goesOn));
+    return this.whileShown((goesOn) => threats(this, goesOn));
   }
 
-  /** A job about the position on the board, which ends when another is shown. @param {boolean} searches @param {(goesOn: () => boolean) => import("./jobs.js").Work<any>} begin */
-  whileShown(searches, begin) {
+  /** A job about the position on the board, which ends when another is shown. @param {(goesOn: () => boolean) => import("./jobs.js").Work<any>} begin */
+  whileShown(begin) {
     const { revision } = this;
-    return this.work(searches, (goesOn) => begin(() => goesOn() && this.revision === revision));
+    return this.work(null, (goesOn) => begin(() => goesOn() && this.revision === revision));
   }
 
   // ---- what is seen

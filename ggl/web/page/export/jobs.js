@@ -15,6 +15,7 @@ import { pause, ranked, settingsOf, think } from "./agents.js";
 /** @typedef {import("../messages.js").Review} Review */
 /** @typedef {import("../messages.js").Measured} Measured */
 /** What a position is worth to a seat. @typedef {{ seat: number, value: number, proven: boolean }} Worth */
+/** A search for advice about the position at a revision: who has asked for it, and whether it is over. @typedef {{ search: number, revision: number, askers: (() => boolean)[], thought: Promise<void> | null, isDone: boolean }} Asked */
 /** @template R @typedef {AsyncGenerator<{ done: number, text: string, so_far: R }, R | null, void>} Work */
 
 const ADVISER = "mcts:time=1";
@@ -46,11 +47,14 @@ function told(on, job, result) {
   on.event(result === null ? { event: "failed", job, code: "stopped", text: "", so_far: null } : { event: "result", job, result });
 }
 
-/** A hint, or what the position on the board is worth; null if nobody waits for it any more. @param {ExportHost} host @param {boolean} hints @param {() => boolean} goesOn @returns {Work<any>} */
-export async function* advice(host, hints, goesOn) {
+/** A hint, or what the position on the board is worth; null if nobody waits for it any more. @param {ExportHost} host @param {boolean} hints @param {Asked} asked @param {() => boolean} goesOn @returns {Work<any>} */
+export async function* advice(host, hints, asked, goesOn) {
   const { engine, here, revision, words, texts: written } = host;
-  await think(engine, here.position, settingsOf(ADVISER, words.levels), goesOn);
+  asked.askers.push(goesOn);
+  asked.thought ??= think(engine, here.position, settingsOf(ADVISER, words.levels), () => asked.askers.some((each) => each()));
+  await asked.thought;
   if (!goesOn()) return null;
+  asked.isDone = true;
   const seat = seatOf(host, here);
   const { value } = engine.found(seat);
   const mover = host.mover(here.position);
