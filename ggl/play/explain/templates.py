@@ -106,8 +106,8 @@ def _codes(game: Rules, param: f.Param, said: list[tuple[str, str]]) -> list[int
     if isinstance(param.type, Num):
         if not said and param.type.hi - param.type.lo < _MOST_READINGS:
             return list(range(param.type.lo, param.type.hi + 1))
-        codes = (game.values.code(typed_number(word), param.type) for attribute, word in said if not attribute)
-        return [code for code in codes if code is not None][:1]
+        exact = (game.values.code(typed_number(word), param.type) for attribute, word in said if not attribute)
+        return [code for code in exact if code is not None][:1]
     assert isinstance(param.type, Fin)
     codes: Sequence[int] = range(param.type.domain.size)
     for attribute, word in said:
