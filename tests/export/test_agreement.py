@@ -321,3 +321,28 @@ def test_fractions_are_written_as_ggl_writes_them(tmp_path: Path) -> None:
     script = f"{module} console.log(JSON.stringify(INPUT.map(([a, b]) => numbered(a, b))))"
     wanted = [written(int(n) if (n := Fraction(code, scale)).denominator == 1 else n) for code, scale in asked]
     assert in_node(script, asked) == wanted
+
+
+def test_where_a_larger_memory_is_refused_the_rules_go_on_in_the_old_one(tmp_path: Path) -> None:
+    from tests.export.test_page import in_node
+
+    file = tmp_path / "data.json"
+    file.write_text(page_data(ggl.load("tic-tac-toe"), "tic-tac-toe"))
+    script = """import { readFileSync } from "node:fs";
+        import { inflateRawSync } from "node:zlib";
+        import { Engine } from "./ggl/web/page/export/engine.js";
+        const { kernel } = JSON.parse(readFileSync(INPUT, "utf8"));
+        const unpacked = (text) => new Uint8Array(inflateRawSync(Buffer.from(text, "base64")));
+        const engine = new Engine(kernel, unpacked(kernel.code), new BigInt64Array(unpacked(kernel.constants).buffer), 2);
+        const { exports } = engine;
+        const full = () => { engine.exports.trapped.value = 1; throw new Error("full"); };
+        engine.exports = Object.fromEntries(Object.keys(exports).map((name) => [name, full]));
+        Object.assign(engine.exports, { memory: exports.memory, trapped: { value: 0 } });
+        let refused = null;
+        try { engine.start(); } catch (error) { refused = error.refusal; }
+        engine.exports = exports;
+        console.log(JSON.stringify([refused, engine.steps(engine.start()).length]));"""
+    refused, count = in_node(script, str(file))
+    assert refused["code"] == "limit"
+    assert refused["text"].endswith("this position cannot be played on.")
+    assert count == 9

@@ -340,6 +340,7 @@ export class ExportHost extends Conversation {
     if (this.play.who(this.tip) !== "human") throw refused("forbidden", `It is not your turn: ${this.mover(this.tip.position)} is to move.`);
     this.stop();
     this.play.lose(this.entry(this.tip.position, "mover"), `${this.mover(this.tip.position)} resigned`);
+    this.play.isPlayed = this.play.isUnsaved = true;
     return this.seen();
   }
 
