@@ -130,6 +130,14 @@ def test_people_who_share_a_page_do_not_go_on_from_the_end_where_all_was_shown(t
     assert undone["eyes"] == "X"
 
 
+def test_who_plays_alone_takes_back_the_end(tmp_path: Path) -> None:
+    game = ggl.load("phantom-tic-tac-toe")
+    away: Asked = ("table.seat", {"seat": "second", "who": "random"})
+    _, over, undone = asked(game, tmp_path, away, RESIGN, ("table.undo", {}))
+    assert over["over"]["text"] == "O wins (X resigned)"
+    assert undone["over"] is None
+
+
 def over(game: ggl.Game) -> list[Asked]:
     """A play to its end."""
     state, asks = game.initial_state(), list[Asked]()

@@ -91,8 +91,8 @@ export function mustBeOpen(host, name) {
 /** Have a person or a program sit down. No second person does who may have seen everything before. @param {ExportHost} host @param {string} seat @param {string} who */
 export function sit(host, seat, who) {
   const { play, seats } = host;
-  const wasShown = play.wasShown || (host.data.views !== null && play.isPlayed && isOpen(host));
-  const isShared = play.isShared || persons({ ...seats, [seat]: who }) > 1;
+  const wasShown = play.wasShown || (host.data.views !== null && play.nodes.length > 1 && isOpen(host));
+  const isShared = (play.isPlayed && play.isShared) || persons({ ...seats, [seat]: who }) > 1;
   if (who === "human" && seats[seat] !== who && wasShown && isShared) throw refused("forbidden", `Everything was shown, so nobody sits down ${SHARED}`);
   seats[seat] = who;
   Object.assign(play, { wasShown, isShared });
