@@ -107,11 +107,13 @@ function opening(app) {
     if (file !== undefined) app.load(file.name, await file.text());
   };
   return h("div", null,
-    !app.isOfOneTable && [
+    (plays.length > 0 || !app.isOfOneTable) && [
       h("h3", null, "Plays to resume"),
       plays.length === 0 ? h("p", { class: "soft" }, "None yet.") : h("ul", { class: "list" }, plays.map((play) => h("li", { key: play.table },
         h("button", { onclick: () => app.join(play.table) }, h("strong", null, play.game),
           h("span", { class: "soft" }, ` ${play.date}, ${play.turns} ${play.turns === 1 ? "turn" : "turns"}, ${Object.entries(play.seats).map(([seat, who]) => `${seat}: ${called(who)}`).join(", ")}`))))),
+    ],
+    !app.isOfOneTable && [
       h("h3", null, "Game files in this folder"),
       files.length === 0 ? h("p", { class: "soft" }, "None yet.") : h("ul", { class: "list" }, files.map((file) => h("li", { key: file },
         h("button", { onclick: () => app.editor?.open({ file }) }, file)))),
