@@ -278,18 +278,25 @@ def _is_straight(board: Board, places: tuple[int, ...]) -> bool:
     return any(all(step[one] == other for one, other in pairs) for step in board.step)
 
 
-def edges(board: Board, cell: str) -> str:
-    """The definition of an edge, with the names of edges."""
+def edges(board: Board, cell: str, reaches_rim: bool) -> str:
+    """The definition of an edge, with the names of edges. `reaches_rim` tells whether the rules speak of those of the outline."""
     inner = board.edges[0].name if board.edges else ""
     beside = listed(board.cells[place].name for place in board.edge_cells[0]) if inner else ""
     if board.basis == "graph":
         return f"An edge is a line that joins two {cell}s; {inner} joins {beside}."
+    if inner and not reaches_rim:
+        return f"An edge is a side that two {cell}s share; {inner} is the one between {beside}."
     said = f"An edge is a side of {a_or_an(cell)}" + (f"; {inner} is the one between {beside}" if inner else "")
     if not board.rim:
         return f"{said}."
     edge = board.rim[0]
     at = board.cells[board.edge_cells[edge.index][0]].name
     return f"{said}, and {edge.name} the one at the border of the board to the {board.edge_ways[edge.index]} of {at}."
+
+
+def inner_edges(board: Board, cell: str, reaches_rim: bool) -> str:
+    """The definition of inner and outer edges."""
+    return f"An inner edge lies between two {cell}s, an outer edge at the border of the board." if reaches_rim else ""
 
 
 def vertices(board: Board, cell: str) -> str:

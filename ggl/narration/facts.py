@@ -291,6 +291,17 @@ class Facts:
         return {name: _SLOT.sub(lambda slot: options.get(slot[1], slot[0]), text) for name, text in found.items()}
 
     @cached_property
+    def reaches_rim(self) -> bool:
+        """Whether the rules speak of edges of the outline: a reader must then tell them from those between two cells."""
+        parts = t.nodes(*plain_trees(self.checked)) if self.checked.board.rim else ()
+        return any(
+            (isinstance(part, t.Name) and part.name == "rim")
+            or (isinstance(part, t.Call) and part.name == "edge_towards")
+            or (isinstance(part, t.Dot) and part.name == "edges")
+            for part in parts
+        )
+
+    @cached_property
     def has_board(self) -> bool:
         """Whether the game uses its board; a game of cards and numbers may not."""
         checked = self.checked

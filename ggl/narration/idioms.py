@@ -91,6 +91,8 @@ def value_idiom(speaker: Speaker, tree: t.Expr) -> Noun | None:
     if (line := rays.ray_value(speaker, tree)) is not None:
         return line
     match tree:
+        case t.Binary() if is_all_edges(tree):
+            return Noun(speaker.members(tree).all(), "many")
         case t.Call(name="count", args=(of,)):
             found = pieces_idiom(speaker, of)
             if found is not None:
@@ -242,7 +244,7 @@ def picked_idiom(speaker: Speaker, binder: t.Binder, source: Many) -> Many | Non
             speaker, first, other, binder
         ):
             return replace(source, one=f"other {source.one}", several=f"other {source.several}")
-        case t.Call(name="empty" | "occupied" as word, args=(of,)) if t.is_name(of, binder.name) and source.one.startswith(thing):
+        case t.Call(name="empty" | "occupied" as word, args=(of,)) if t.is_name(of, binder.name) and _is_a(source, thing):
             return replace(source, one=f"{word} {source.one}", several=f"{word} {source.several}")
         case t.Chain(first=t.Call(name="size", args=(of,)), rest=((op, n),)) if t.is_name(of, binder.name) and op in _OF_SIZE:
             if not is_many(element(speaker.sort(binder.source))) or " " in speaker.value(n).text:
@@ -252,10 +254,23 @@ def picked_idiom(speaker: Speaker, binder: t.Binder, source: Many) -> Many | Non
     return None
 
 
+def _is_a(source: Many, thing: str) -> bool:
+    """Whether members are called by their sort, so that an adjective may stand before them."""
+    return source.one.startswith((thing, f"inner {thing}", f"outer {thing}"))
+
+
 def _is_you(speaker: Speaker, first: t.Expr, other: t.Expr, binder: t.Binder) -> bool:
     """Whether one of two is the member and the other is the side that is spoken to."""
     one, two = (first, other) if t.is_name(first, binder.name) else (other, first)
     return t.is_name(one, binder.name) and not count_mentions(two, binder.name) and speaker.value(two).person == "you"
+
+
+def is_all_edges(tree: t.Expr) -> bool:
+    """`edges + rim`"""
+    match tree:
+        case t.Binary(op="+", left=t.Name(name=one), right=t.Name(name=other)):
+            return {one, other} == {"edges", "rim"}
+    return False
 
 
 def set_idiom(speaker: Speaker, tree: t.Expr) -> Many | None:
@@ -264,6 +279,9 @@ def set_idiom(speaker: Speaker, tree: t.Expr) -> Many | None:
     if (line := rays.ray_set(speaker, tree)) is not None:
         return line
     match tree:
+        case t.Binary() if is_all_edges(tree):
+            speaker.use("edge")
+            return plain("edge")
         case t.Gen(body=t.Call(name="step", args=(c, d, *n)), binders=(binder,)) if count_mentions(tree.body, binder.name):
             return _steps(speaker, binder, c, d, n[0] if n else None)
         case t.Gen(body=t.Call(name="sight", args=(c, d)), binders=(binder,)) if t.is_name(d, binder.name):

@@ -40,7 +40,7 @@ def picking(
 def _is_of_sites(source: t.Expr) -> bool:
     """Whether "empty" can precede the noun of the members."""
     if isinstance(source, t.Name):
-        return source.name in ("cells", "edges", "vertices", "links", "border", "center")
+        return source.name in ("cells", "edges", "rim", "vertices", "links", "border", "center")
     return isinstance(source, t.Call) and source.name in ("neighbors", "steps", "around", "leaps", "between")
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ggl.narration import defined, filling, folds, idioms, said
 from ggl.narration.facts import SITES, TOO_LONG, element
 from ggl.narration.nouns import HEADS, Many, listed, plain, plural, words
-from ggl.narration.templates import LAST_TURN, TEMPLATES, template
+from ggl.narration.templates import INNER_EDGES, LAST_TURN, TEMPLATES, template
 from ggl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def set_text(speaker: Speaker, tree: t.Expr) -> Many:
                 return set_text(speaker, t.Call(name, (), (), tree.span, span=tree.span))
             if HEADS.search(TEMPLATES.get(name, "")):
                 speaker.use(name)
-                return filling.many(speaker, TEMPLATES[_plainly(speaker, name)], {})
+                return filling.many(speaker, of_this_board(speaker, name), {})
         case t.Dot() if HEADS.search(text := speaker.said_of(tree)):
             return said.author_set(text, speaker.of_variable(tree), speaker.thing(tree))
         case t.Dot():
@@ -110,11 +110,13 @@ def set_text(speaker: Speaker, tree: t.Expr) -> Many:
     return plain(thing) if plural(thing) == whole else plain(thing, f" of {whole}")  # a suit, and not a suit of suits
 
 
-def _plainly(speaker: Speaker, name: str) -> str:
-    """On a board whose directions are all orthogonal, these are just its directions."""
+def of_this_board(speaker: Speaker, name: str) -> str:
+    """The template of a set of the board: where all directions are orthogonal, these are just its directions."""
     board = speaker.facts.checked.board
+    if name == "edges" and speaker.facts.reaches_rim:
+        return INNER_EDGES
     alike = name in ("orthogonal", "compass") and len(board.orthogonal) == len(board.directions)
-    return "directions" if alike and board.basis == "hex" and not speaker.facts.exact else name
+    return TEMPLATES["directions" if alike and board.basis == "hex" and not speaker.facts.exact else name]
 
 
 def is_by_members(speaker: Speaker, tree: t.Expr) -> bool:
@@ -163,6 +165,8 @@ def whole_set(speaker: Speaker, tree: t.Expr) -> Many:
 def _ends_in_a_set(speaker: Speaker, tree: t.Expr) -> bool:
     """Whether the text of a set ends in another set, to which the next words could apply."""
     match tree:
+        case t.Binary() if idioms.is_all_edges(tree) and not speaker.facts.exact:
+            return False
         case t.Binary(op="+"):
             return any(_has_members(speaker, part) for part in summands(tree))
         case t.Binary(op="&", left=left, right=t.Name(name="vacant" | "taken_cells")) if not speaker.facts.exact:

@@ -36,7 +36,7 @@ from ggl.narration.nouns import (
 )
 from ggl.narration.replaced import Standing
 from ggl.narration.speaker_like import Local
-from ggl.narration.templates import LAST_TURN, LEFT, NEEDS, TEMPLATES, template
+from ggl.narration.templates import INNER_EDGES, LAST_TURN, LEFT, NEEDS, TEMPLATES, template
 from ggl.syntax import tree as t
 
 _ORDINALS = {"1": "first", "2": "second", "3": "third", "4": "fourth", "5": "fifth", "6": "sixth"}
@@ -306,7 +306,7 @@ class Speaker:
 
     def worded(self, key: str, args: Mapping[str, t.Expr]) -> Noun:
         self.use(key)
-        phrase = template(key)
+        phrase = INNER_EDGES if key == "edges" and self.facts.reaches_rim else template(key)
         if HEADS.search(phrase):
             return Noun(filling.many(self, phrase, args).all(), "many")
         return Noun(filling.fill(self, phrase.split(" | ")[0], args))

@@ -228,6 +228,9 @@ ALONG: dict[str, str] = {
 }
 """Sets of directions as adverbs."""
 
+INNER_EDGES = "[inner edge|inner edges]"
+"""The template of `edges` in a game whose rules reach the edges of the outline, too."""
+
 LEFT = {
     "repetitions": "the number of times the position that the turn leaves has stood",
     "ply": "the number of turns before this one",
@@ -316,6 +319,7 @@ PLAINLY: dict[str, str] = {
     "sides": "{sides}",
     "middle": "{middle}",
     "edges": "{edges}",
+    "inner edges": "{inner}",
     "vertices": "{vertices}",
     "columns": "{columns}",
 }
@@ -367,8 +371,8 @@ NEEDS: dict[str, tuple[str, ...]] = {
     "side": ("sides",),
     "center": ("middle",),
     "cell.column": ("columns",),
-    "edges": ("edges",),
-    "rim": ("edges",),
+    "edges": ("edges", "inner edges"),
+    "rim": ("edges", "inner edges"),
     "edge": ("edges",),
     "edge_towards": ("edges",),
     "cell.edges": ("edges",),

@@ -55,7 +55,7 @@ class Base:
 
 class DotsAndBoxes(Base):
     sentences = (
-        "Choose an edge or an outer edge e.",
+        "Choose an edge e.",
         "Let the cells that e closes be the cells c beside e for which there are exactly three edges of c with lines.",
         "This is allowed only if e is empty.",
         "Put a line on e. - Put a box of yours on every cell that e closes. - If there is a cell that e closes, it is your turn "
