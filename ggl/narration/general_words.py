@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 
 from ggl.checker.says import slot_of
 from ggl.model.definition import Variable
-from ggl.narration import board, plain_pieces, said, turn_order
+from ggl.narration import board, carried, plain_pieces, said, turn_order
 from ggl.narration.facts import Facts, is_compared
 from ggl.narration.layout import Line, Section
 from ggl.narration.nouns import Noun, conjugated, listed, plural, words
@@ -56,6 +56,7 @@ def _explained(facts: Facts, text: str) -> str:
         "supply": lambda: facts.supply,
         "held": lambda: _held(facts),
         "carried": lambda: _held(facts, on_board=True) or ",",
+        "carries": lambda: carried.counts_as(facts),
         "passing": lambda: "" if turn.passing == "never" else ", and a pass counts too",
         "choice": lambda: " or a choice of sides" if turn.pie else "",
         "sides": lambda: board.sides(board_),

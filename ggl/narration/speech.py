@@ -270,6 +270,7 @@ class Speaker:
 
     def carrier(self, name: str) -> str:
         """The kind of piece that carries a property; "" where none does."""
+        self.facts.explain("carried")
         return listed((kind_noun(k) for k, piece in self.facts.checked.definition.pieces.items() if name in piece.has), "or", "")
 
     def _call(self, tree: t.Call) -> Noun:

@@ -288,6 +288,7 @@ EXPLAINED: dict[str, str] = {
     "over.",
     "previous": "What was so before the last turn was so as the last turn that is over began. Until one is over, it is what "
     "was so at the start.",
+    "carried": "{carries}",
     "none": "Beyond the edge of the board there is no {cell}: nothing is on it, and it does not count as empty.",
 }
 """The sentences that a rule sheet has once if the game uses the word. `{cell}` is a point on boards made of points."""
