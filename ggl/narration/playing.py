@@ -47,6 +47,9 @@ class TurnText:
                 told_ = self._phase(place, phase)
                 parts += self._said_of(phase.name) if self._has(phase.name) else told_
                 self.behind += told_ if self._has(phase.name) else []
+            if first := turn_order.first_after_choices(self.facts):
+                in_detail = all(self._has(phase.name) for phase in self.part.phases)
+                (self.behind if in_detail else parts).append(first)
             parts += self._passing() if turn_order.other_phases(self.part) else []
         elif self.part.together is not None:
             parts += self._said_of("turn") if self._has("turn") else self._at_once(self.part)

@@ -8,9 +8,6 @@ from dataclasses import replace
 from itertools import groupby
 
 from ggl.core.types import Fin
-from ggl.engine.layout import Layout
-from ggl.interpreter.expressions import ExpressionFunctions
-from ggl.interpreter.vector import Vector
 from ggl.model.definition import Defined, Piece
 from ggl.model.keys import SITE_OF
 from ggl.narration import board, constant_sets, defined, folds, plain_pieces, said, turn_order
@@ -39,20 +36,10 @@ from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
 
 
-def first_side(facts: Facts) -> str:
-    """The side that moves first, which is a constant; empty if the set-up says so."""
-    if any(
-        isinstance(part, t.Change) and t.is_name(part.what, "mover") for part in facts.reached(facts.checked.definition.setup)
-    ):
-        return ""
-    core = facts.checked.core
-    return facts.checked.players[int(ExpressionFunctions(core, Layout(core)).alone(core.turn.first)(Vector()))]
-
-
 def the_players(facts: Facts, spoken_of: Collection[str] | None = None) -> Section:
     """The players, placed last: it describes only the constants in `spoken_of`; without it, the constants named anywhere."""
     players = facts.checked.players
-    first = first_side(facts)
+    first = turn_order.first_side(facts)
     if len(players) == 1:
         sentence = f"There is one player, {players[0]}."
     else:
@@ -250,7 +237,7 @@ def the_pie_rule(facts: Facts) -> Section:
     turn = facts.checked.definition.turn
     if not turn.pie or not facts.folding.is_on(turn.pie_if):
         return Section("", ())
-    first = "" if facts.in_first_game else first_side(facts)
+    first = "" if facts.in_first_game else turn_order.first_side(facts)
     one, other = sorted(facts.checked.players, key=lambda player: player != first)
     intro, second, after = "", other, f'after "take-{other.lower()}"'
     if not first:

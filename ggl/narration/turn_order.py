@@ -5,10 +5,13 @@ Takes the facts of a game and the trees of its turn. Conditions that the options
 
 from __future__ import annotations
 
+from ggl.engine.layout import Layout
+from ggl.interpreter.expressions import ExpressionFunctions
+from ggl.interpreter.vector import Vector
 from ggl.model.definition import TurnPart
 from ggl.narration.effect_text import EffectText
 from ggl.narration.facts import Facts
-from ggl.narration.nouns import capital
+from ggl.narration.nouns import capital, does
 from ggl.narration.plainer import plain_trees
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
@@ -84,6 +87,29 @@ def passing(facts: Facts, how: str, test: t.Expr | None) -> str:
         case "forced":
             return "If you have no legal move, you must pass. Otherwise you may not pass."
     return "You may not pass."
+
+
+def first_side(facts: Facts) -> str:
+    """The side that moves first, which is a constant; empty if the set-up says so."""
+    if any(
+        isinstance(part, t.Change) and t.is_name(part.what, "mover") for part in facts.reached(facts.checked.definition.setup)
+    ):
+        return ""
+    core = facts.checked.core
+    return facts.checked.players[int(ExpressionFunctions(core, Layout(core)).alone(core.turn.first)(Vector()))]
+
+
+def first_after_choices(facts: Facts) -> str:
+    """The sentence on who moves after a turn in which all chose; "" if no turn of a single player follows one."""
+    phases = facts.checked.definition.turn.phases
+    at_once = [place for place, phase in enumerate(phases) if phase.together is not None]
+    entered = phases_in(*plain_trees(facts.checked))
+    follow = (phase for place, phase in enumerate(phases) if at_once and (place > at_once[0] or phase.name in entered))
+    if len(facts.checked.players) == 1 or all(phase.together is not None for phase in follow):
+        return ""
+    first = first_side(facts)
+    who = "whoever begins by the set-up" if not first else "whoever started the game" if facts.in_first_game else first
+    return f"When players take turns after choosing at once, {does(who, 'move')} first."
 
 
 def other_phases(turn: TurnPart) -> str:
