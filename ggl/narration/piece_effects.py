@@ -73,11 +73,17 @@ def _together(teller: Teller) -> str:
     return "piles" if any(kind.piles for kind in teller.speaker.facts.checked.world.kinds.values()) else "stacks"
 
 
-def _so_many(teller: Teller, number: t.Expr | None, many: Many, site: t.Expr | None = None) -> str:
-    """`3 beans of yours`; one, if no number is said; all, if it is the count of the site that they leave."""
-    is_all = isinstance(number, t.Name) and number.name == "all"
-    if is_all or (isinstance(number, t.Dot) and number.name == "count" and number.of == site):
-        return f"all {many.all()}"
+def _is_all(teller: Teller, pieces: t.Pieces, site: t.Expr) -> bool:
+    """Whether all such pieces of a site are meant, at any level: of a pile, its count is all only of pieces of any kind."""
+    number, named = _number(teller, pieces), len(pieces.words) > 2 or pieces.owner is not None
+    if isinstance(number, t.Name) and number.name == "all":
+        return True
+    any_kind = not named and t.is_name(pieces.words[-1], "piece")
+    return isinstance(number, t.Dot) and number.name == "count" and number.of == site and (any_kind or _together(teller) == "stacks")
+
+
+def _so_many(teller: Teller, number: t.Expr | None, many: Many) -> str:
+    """`3 beans of yours`; one, if no number is said."""
     fixed = Fraction(1) if number is None else teller.speaker.facts.folding.constant(number)
     if fixed == 1:
         return f"one {many.named()}"
@@ -186,9 +192,10 @@ def tell_take(teller: Teller, tree: t.Take) -> str:
     where = sites(teller, tree.source)
     if _stacks(teller, tree.pieces):
         teller.speaker.use(_together(teller))
-        if tree.under:
+        is_all = _is_all(teller, tree.pieces, tree.source)
+        if tree.under and not is_all:
             where = f"the bottom of {where}"
-        what = _so_many(teller, _number(teller, tree.pieces), many, tree.source)
+        what = f"all {many.all()}" if is_all else _so_many(teller, _number(teller, tree.pieces), many)
         single = what.startswith("one ")
     else:
         any_ = many.named(several=True) if many.owner is not None else many.named()
@@ -240,9 +247,10 @@ def tell_move(teller: Teller, tree: t.Move) -> str:
     many, _ = tell_pieces(teller, tree.pieces)
     if _stacks(teller, tree.pieces):
         teller.speaker.use(_together(teller))
-        some = _so_many(teller, _number(teller, tree.pieces), many, tree.source)
+        is_all = _is_all(teller, tree.pieces, tree.source)
+        some = f"all {many.all()}" if is_all else _so_many(teller, _number(teller, tree.pieces), many)
         some = _topmost(teller, tree) or some
-        end = "the bottom of " if tree.from_under else ""
+        end = "the bottom of " if tree.from_under and not is_all else ""
         return f"move {some} from {end}{teller.speaker.value(tree.source).text} to {target}"
     target += replaced(teller.speaker, tree.target, _named_kinds(teller, tree.pieces))
     return f"move the {many.named()} on {teller.speaker.value(tree.source).text} to {target}"

@@ -13,6 +13,7 @@ from ggl.narration import never, said, starting_pieces
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Line
 from ggl.narration.nouns import a_or_an, capital, conjugated, in_words, kind_noun, listed, plural, side, words
+from ggl.narration.plainer import plain_trees
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
 
@@ -225,6 +226,14 @@ def piled(facts: Facts, piece: Piece) -> str:
             f" Up to {_most(facts, piece)} pieces, of any kind and side, may stand upon each other on one {_site(facts, piece)}."
         )
     return f" Pieces of any side may stand on top of each other on one {_site(facts, piece)}."
+
+
+def at_any_level(facts: Facts) -> str:
+    """The sentence on all pieces of some kind or side of a pile; empty where no rule takes them from between others."""
+    parts = (part for tree in plain_trees(facts.checked) for part in t.nodes(tree) if isinstance(part, t.Take | t.Move))
+    found = (part.pieces for part in parts if part.pieces is not None and t.is_name(part.pieces.words[0], "all"))
+    some = any(len(pieces.words) > 2 or pieces.owner is not None or not t.is_name(pieces.words[-1], "piece") for pieces in found)
+    return ' "All" means those at any level; the rest close up.' if some else ""
 
 
 def room(facts: Facts) -> str:

@@ -260,7 +260,7 @@ EXPLAINED: dict[str, str] = {
     "piles": "Pieces of any kind and side that stand upon each other are a pile. What is said of the piece on a {cell} is said "
     "of the topmost one; levels are counted from the bottom. A number of pieces to be moved or removed is counted from "
     "the top, or from the bottom where that is said, as far as each is such a piece; pieces that are moved together keep their "
-    "order. What would find no room on a pile is not put or moved.",
+    "order.{all} What would find no room on a pile is not put or moved.",
     "chance": "What is rolled is left to chance. Each outcome is as likely as any other.",
     "deal": "What is dealt is left to chance: each time one of what is left there, each as likely as any other, as long as there "
     "is one.",
@@ -312,7 +312,7 @@ PLAINLY: dict[str, str] = {
     "piles": "Pieces on top of each other are a pile. What is said of the piece on a {cell} is said of the top one.",
     "pile order": "The levels of a pile are counted from the bottom. Pieces are taken from the top, or from the bottom where "
     "that is said, one after the other, as long as the next one is a piece of the kind that is named. Pieces that move together "
-    "keep their order.{room}",
+    "keep their order.{all}{room}",
     "neighbors": "Two {cells} are next to each other when they {share}{corner}.",
     "distance": "The distance between two {cells} is the least number of steps{straight} from one to the other.",
     "previous": '"Before the last turn" means when the latest finished turn began. Until a turn is finished, it means the start.',
