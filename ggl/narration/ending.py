@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
+from ggl.core.types import Opt
 from ggl.model.definition import EndPart, MovePart
-from ggl.narration import game_over, never, reasons, said
+from ggl.narration import game_over, never, reasons, said, turn_order
 from ggl.narration.facts import Facts
 from ggl.narration.folds import count_mentions
 from ggl.narration.layout import Line, Part, Section
@@ -370,10 +371,27 @@ def _equal(facts: Facts) -> list[str]:
         return [f"{equal}, they win together."]
     if not more and not facts.exact and never.equal(facts, facts.folding.tree(first)):
         return []  # equal scores never occur
-    if tie is None or tie.player is None:
+    given = facts.folding.tree(tie.player) if tie is not None and tie.player is not None else None
+    if tie is None or given is None or t.is_name(given, "none"):
         return ["Equal scores are a draw." if not more and len(facts.checked.players) < 3 else f"{equal}, the game is a draw."]
-    who = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE).value(facts.folding.tree(tie.player))
-    return [f"{equal}, {who.text} {conjugated(tie.outcome, who.person, True)}."]
+    joint = ":" if isinstance(given, t.IfElse) else ","
+    return [f"{equal}{joint} {_given(facts, given, tie.outcome)}."]
+
+
+def _given(facts: Facts, tree: t.Expr, outcome: str) -> str:
+    """The clause on who wins or loses where scores are equal: nobody, if there is no such player."""
+    last = "the side that had the last turn" if turn_order.alternates(facts) else "the side that would not move next"
+    speaker = Speaker(facts, Noun("the side that would move next"), Noun(last))
+    if isinstance(tree, t.IfElse):
+        then, other = (_given(facts, part, outcome) for part in (tree.then, tree.other))
+        return f"if {speaker.says(tree.test)}, {then}; otherwise, {other}"
+    if t.is_name(tree, "none"):
+        return "the game is a draw"
+    who, kept = speaker.value(tree), facts.checked.core.tie[1]
+    surely = kept is None or not isinstance(kept.type, Opt) or turn_order.is_somebody(facts, tree)
+    is_made = isinstance(tree, t.Dot) and t.is_name(tree.of, "last")  # some move was made before the game is over
+    otherwise = "" if surely or is_made else "; if there is no such player, the game is a draw"
+    return f"{who.text} {conjugated(outcome, who.person, True)}{otherwise}"
 
 
 SCORE = "The score of a player"

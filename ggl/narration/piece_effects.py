@@ -79,7 +79,9 @@ def _is_all(teller: Teller, pieces: t.Pieces, site: t.Expr) -> bool:
     if isinstance(number, t.Name) and number.name == "all":
         return True
     any_kind = not named and t.is_name(pieces.words[-1], "piece")
-    return isinstance(number, t.Dot) and number.name == "count" and number.of == site and (any_kind or _together(teller) == "stacks")
+    return (
+        isinstance(number, t.Dot) and number.name == "count" and number.of == site and (any_kind or _together(teller) == "stacks")
+    )
 
 
 def _so_many(teller: Teller, number: t.Expr | None, many: Many) -> str:

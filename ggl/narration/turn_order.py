@@ -5,6 +5,7 @@ Takes the facts of a game and the trees of its turn. Conditions that the options
 
 from __future__ import annotations
 
+from ggl.core.types import Opt
 from ggl.engine.layout import Layout
 from ggl.interpreter.expressions import ExpressionFunctions
 from ggl.interpreter.vector import Vector
@@ -46,6 +47,13 @@ def may_move_again(facts: Facts) -> bool:
     definition, turn = facts.checked.definition, facts.checked.definition.turn
     effects = (*(move.do for move in definition.moves.values()), turn.begin, turn.finish)
     return any(isinstance(part, t.AgainTurn) for part in facts.reached(*effects))
+
+
+def alternates(facts: Facts) -> bool:
+    """Whether two sides have their turns one after the other, without exception."""
+    turn = facts.checked.definition.turn
+    told = turn.following is not None or turn.at_once or turn.pie or may_move_again(facts)
+    return len(facts.checked.players) == 2 and not told
 
 
 def is_one_move(facts: Facts) -> bool:
@@ -127,18 +135,18 @@ def whose_is_next(facts: Facts, following: t.Expr) -> str:
     def goes(to: t.Expr) -> str:
         if t.is_name(to, "none") or (isinstance(to, t.Call) and to.name == "next" and t.is_name(to.args[0], "mover")):
             return "the next turn is for the next player in order"
-        usual = "" if _is_somebody(facts, to) else ", or for the next player in order where there is no such player"
+        usual = "" if is_somebody(facts, to) else ", or for the next player in order where there is no such player"
         return f"the next turn is for {speaker.value(to).text}{usual}"
 
     return f"{capital(EffectText(speaker).either(facts.folding.tree(following), goes))}."
 
 
-def _is_somebody(facts: Facts, tree: t.Expr) -> bool:
+def is_somebody(facts: Facts, tree: t.Expr) -> bool:
     """Whether an expression is surely a player, and not none."""
     definition = facts.checked.definition
     match tree:
         case t.Name(name=name) if name in definition.state:
-            return not t.is_name(definition.state[name].start, "none")
+            return not isinstance(facts.checked.world.variables[name].values, Opt)
         case t.Name(name=name):
             return name in definition.players or name in ("mover", "opponent")
         case t.Call(name=name):
