@@ -282,15 +282,18 @@ def _whom(facts: Facts, turn: str) -> str:
         turn = "chose last" if facts.checked.definition.turn.together is not None else f"{turn} or chose last"
     if facts.exact:
         return f' What is said of "a player" is asked first of the side that {turn}.'
+    together = any(part.together for part in facts.checked.definition.end)
     outcomes = {part.outcome for part in facts.checked.definition.end if part.each and not part.together}
     if len(facts.checked.players) == 2 and len(outcomes) == 1:
         lines = [line for line in game_over.possible_lines(facts) if line.decides]
         outcome, deciding = min(outcomes), sum(len(line.part.conditions.parts) for line in lines)
         same = "" if deciding == 1 else " for the same reason"
-        return f"If both players would {outcome} at once{same}, the side that {turn} {conjugated(outcome, 'one', True)}."
+        unless = f", unless they {outcome} together" if together else ""
+        return f"If both players would {outcome} at once{same}, the side that {turn} {conjugated(outcome, 'one', True)}{unless}."
+    unless = ", unless they win or lose together" if together else ""
     if len(facts.checked.players) == 2:
-        return f"What is true of both players counts for the side that {turn}."
-    return f"What is true of several players counts for the first of them, beginning with the side that {turn}."
+        return f"What is true of both players counts for the side that {turn}{unless}."
+    return f"What is true of several players counts for the first of them, beginning with the side that {turn}{unless}."
 
 
 def _asked(facts: Facts, *, begun: bool) -> list[Line]:

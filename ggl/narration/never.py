@@ -202,6 +202,7 @@ def true_of_both(facts: Facts) -> bool:
         (own and _grows_with(facts, tree, player))
         or _counts_own(facts, tree, player)
         or _is_ahead(facts, tree, player)
+        or _owns_one_piece(facts, tree, player)
         or _was_asked_of_all(facts, tree, player)
         for tree, player in asked
     )
@@ -211,10 +212,25 @@ def won_by_one(facts: Facts) -> bool:
     """Whether also no line becomes true of one player and another line of the other."""
     asked = _asked_of_each(facts)
     reads_both = any(isinstance(part, t.Call) and part.name == "other" for tree, _ in asked for part in t.nodes(tree))
-    may_cross = reads_both or any(_was_asked_of_all(facts, tree, player) for tree, player in asked)
+    may_cross = reads_both or any(
+        _was_asked_of_all(facts, tree, player) or _owns_one_piece(facts, tree, player) for tree, player in asked
+    )
     if len(asked) > 1 and may_cross and not never_both.is_proved(facts):
         return False
     return true_of_both(facts)
+
+
+def _owns_one_piece(facts: Facts, tree: t.Expr, player: str) -> bool:
+    """`p stone on a1`, also among other conditions: one piece stands on top there, and has one owner."""
+    layers = len({kind.layer for kind in facts.checked.world.kinds.values()})
+    for part in tree.parts if isinstance(tree, t.And) else (tree,):
+        match part:
+            case t.Stands(phrase=phrase, site=site, under=False):
+                owned = phrase.adjective == player or (phrase.owner is not None and t.is_name(phrase.owner, player))
+                single = phrase.kind in facts.checked.world.kinds or layers == 1
+                if owned and single and not count_mentions(site, player):
+                    return True
+    return False
 
 
 def _is_ahead(facts: Facts, tree: t.Expr, player: str) -> bool:
