@@ -116,7 +116,7 @@ class TurnText:
             parts.append(self._in_phase(place, phase, offer))
         if phase.passing and (self.facts.exact or phase.passing != "never" or self.part.passing != "never"):
             parts.append(f"In this phase: {turn_order.passing(self.facts, phase.passing, phase.pass_if)}")
-        until = turn_order.decided(self.facts, phase.until)
+        until = self._until(phase)
         if until is True and not self._in_order:
             parts.append("This phase lasts one turn.")
         elif until is not None and not isinstance(until, bool) and not self._in_order:
@@ -124,6 +124,10 @@ class TurnText:
             at_least = ", but for at least one turn" if place or re_entered else ""
             parts.append(f"This phase lasts until {self._ending(until, first=not place and not re_entered)}{at_least}.")
         return parts
+
+    def _until(self, phase: PhasePart) -> t.Expr | bool | None:
+        """The condition that ends a phase; none ends the last one."""
+        return None if phase is self.part.phases[-1] else turn_order.decided(self.facts, phase.until)
 
     def _opens(self, name: str) -> bool:
         """Whether a turn may begin with a move."""
@@ -230,7 +234,7 @@ class TurnText:
     def _when(self, place: int, phase: PhasePart) -> str:
         """`In each side's first turn`, `Until nobody has a man left`, `After that`."""
         after = "After that" if place else ""
-        tree = turn_order.decided(self.facts, phase.until)
+        tree = self._until(phase)
         if tree is None or tree is False:
             return after
         if tree is True:

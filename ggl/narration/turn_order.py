@@ -27,13 +27,10 @@ def decided(facts: Facts, tree: t.Expr | None) -> t.Expr | bool | None:
 
 def has_unnamed_phases(facts: Facts) -> bool:
     """Whether each phase but the last ends by its `until` alone and no rule speaks of phases, so that none needs its name."""
-    *before, last = facts.checked.definition.turn.phases
-    ends = [decided(facts, phase.until) for phase in before]
-    if facts.exact or not ends or decided(facts, last.until) not in (None, False):
+    ends = [decided(facts, phase.until) for phase in facts.checked.definition.turn.phases[:-1]]
+    if facts.exact or not ends or any(until is None or until is False for until in ends):
         return False
-    if any(until is None or until is False for until in ends):
-        return False
-    trees = [*plain_trees(facts.checked)]
+    trees = [*plain_trees(facts.checked)]  # with the `until` of the last phase, which ends nothing
     return not phases_in(*trees) and not any(t.is_name(part, "phase") for part in t.nodes(*trees))
 
 
