@@ -239,10 +239,14 @@ def the_pie_rule(facts: Facts) -> Section:
         return Section("", ())
     first = "" if facts.in_first_game else turn_order.first_side(facts)
     one, other = sorted(facts.checked.players, key=lambda player: player != first)
-    intro, second, after = "", other, f'after "take-{other.lower()}"'
-    if not first:
-        first, second, after = "the first side", "the second side", "after taking that side"
+    intro, second, after = "", other, f'after "take-{other.lower()}" the second player'
+    begins, opens = f"The first player begins as {first}. ", f"The first player makes {side(first).possessive} first move."
+    replies, then_plays = "the second player", "The first player"
+    if not first:  # the seats do not tell who begins
+        first, second, after = "the first side", "the second side", "after taking that side this player"
         intro = "Here the first side is the one that begins, and the second side is the other. "
+        begins, opens = "", "The first side makes its first move."
+        replies, then_plays = "the player of the second side", "The other player"
     reply = f"When it is {side(second).possessive} turn for the first time"
     alone = turn_order.is_one_move(facts)
     then = f"{capital(does(second, 'move'))} next"
@@ -254,22 +258,19 @@ def the_pie_rule(facts: Facts) -> Section:
         )
     elif turn.pie == "swap-sides":
         text = (
-            f"{f'After {side(first).possessive} first move' if alone else reply}, the second player may take over {first} "
-            f"instead of moving. The first player then plays {second}, and moves next. The pieces stay as they are."
+            f"{f'After {side(first).possessive} first move' if alone else reply}, {replies} may take over {first} "
+            f"instead of moving. {then_plays} then plays {second}, and moves next. The pieces stay as they are."
         )
     elif not facts.exact and not alone:
-        text = f"The first player begins as {first}. {reply}, the second player chooses a side: {one} or {other}. {then}."
+        text = f"{begins}{reply}, {replies} chooses a side: {one} or {other}. {then}."
     elif not facts.exact:
-        text = (
-            f"The first player makes {side(first).possessive} first move. The second player then chooses a side: "
-            f"{one} or {other}. {then}."
-        )
+        text = f"{opens} {capital(replies)} then chooses a side: {one} or {other}. {then}."
     else:
         text = (
-            f"The first player begins as {first}. {reply}, the second "
-            f'player first chooses a side: "take-{one.lower()}" '
+            f"{begins}{reply}, {replies} "
+            f'first chooses a side: "take-{one.lower()}" '
             f'to play {one} from now on, or "take-{other.lower()}" to play {other}. This choice is a turn of its '
-            f"own. {then}, whoever that is now: {after} the second player takes two turns running, the choice and the move."
+            f"own. {then}, whoever that is now: {after} takes two turns running, the choice and the move."
         )
     if facts.checked.definition.match is not None:
         text += " Each player keeps the points of earlier games."

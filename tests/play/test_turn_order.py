@@ -77,7 +77,7 @@ def test_why_says_when_sides_are_chosen() -> None:
     text = small("the_pie_choice_waits_for_the_first_turn_of_the_second_side").replace("choose: false", "choose: true")
     first = game_of(text).initial_state().play("a1")
     assert "sides can be chosen only in the second side's first turn" in str(first.explain("take-red"))
-    assert "the second player chooses a side now" in str(first.play("b2").explain("c3"))
+    assert "the player of Blue chooses a side now" in str(first.play("b2").explain("c3"))
 
 
 def test_a_position_made_by_hand_after_one_turn_offers_the_choice() -> None:

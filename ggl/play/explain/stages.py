@@ -232,7 +232,7 @@ class _Asked:
         return "this turn has begun already"
 
     def _chooses_now(self) -> str:
-        return f"the {self._state.seat} player chooses a side now, by the pie rule"
+        return f"the player of {self._state.mover} chooses a side now, by the pie rule"
 
     def _why_no_pass(self) -> str:
         if self._state.in_turn:

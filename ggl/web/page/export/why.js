@@ -55,7 +55,7 @@ function turnFailure(host, node, step) {
   /** @param {number[]} numbers */
   const named = (numbers) => listed([...new Set(numbers)].map((each) => `\`${words.schemas[each].name}\``));
   if (steps.some((each) => each[0] >= kernel.numbers["take-"])) {
-    return `the ${words.seats[host.seat(node.position, host.entry(node.position, "mover"))]} player chooses a side now, by the pie rule`;
+    return `the player of ${host.mover(node.position)} chooses a side now, by the pie rule`;
   }
   const pending = host.entry(node.position, "pending");
   if (words.nothingPending !== null && pending !== words.nothingPending) return pickFailure(host, node, step, pending);
