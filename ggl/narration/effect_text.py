@@ -393,7 +393,8 @@ class EffectText:
         return f"{who.text} {conjugated(tree.verb, who.person, True)} at once, and the game is over{self._undone()}"
 
     def _undone(self) -> str:
-        return "" if self.last else "; what is left of the move is not done"
+        rest = "what is left of the move is not done" if self.speaker.moving else "nothing more is done"
+        return "" if self.last else f"; {rest}"
 
     def _again(self, tree: t.AgainTurn) -> str:
         mover = self.speaker.mover

@@ -172,7 +172,8 @@ def in_words(value: int | Fraction) -> str:
     return _IN_WORDS[int(value)] if 1 <= value < len(_IN_WORDS) and value == int(value) else number_text(value)
 
 
-_LETTER = re.compile(r"[b-z]\b|a (is|are|and|or|has|have|does|do|comes?)\b|a'")
+_VERBS = "is|are|has|have|does|do|come|comes|joins|leaves|wins|loses|becomes|moves|equals|faces|looks|contains|holds"
+_LETTER = re.compile(rf"[b-z]\b|a (and|or|{_VERBS})\b|a[',]")
 
 
 def capital(text: str) -> str:

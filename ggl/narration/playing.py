@@ -430,7 +430,7 @@ class TurnText:
             given += [Line(f"Again: {text}" if let.name in asked_first else text)] if later_than_chosen else []
             speaker = knows
         parts += reasons.conditions_under("This must be so:" if facts.exact else reasons.ALLOWED, speaker, where, told=told)
-        speaker = replace(speaker, leaving=True, replaces=self._replaceable(move, speaker))
+        speaker = replace(speaker, leaving=True, moving=not later_than_chosen, replaces=self._replaceable(move, speaker))
         lines = EffectText(speaker).lines(fold.tree(move.do)) if sentence is None else ()
         parts += ["When all have chosen:" if later_than_chosen else "Then:", *given, *lines] if lines else []
         parts += reasons.conditions_under(reasons.AFTERWARDS, speaker, fold.conditions(move.ensure), told=told)

@@ -285,12 +285,15 @@ def the_routines(facts: Facts, title: str = "Actions used above", told_before: C
     parts: list[Part] = []
     told: set[str] = set(told_before)
     turn, moves = facts.checked.definition.turn, facts.checked.definition.moves.values()
-    within = _called(facts, *(move.do for move in moves), *(part.resolve for part in turn.at_once))
+    moving = _called(facts, *(move.do for move in moves))
+    resolving = _called(facts, *(part.resolve for part in turn.at_once))
     before, after = _called(facts, facts.checked.definition.setup, turn.begin), _called(facts, turn.finish)
+    within, apart = moving | resolving, resolving | before | after
     while name := next((name for name in facts.routines if name not in told), None):
         told.add(name)
         routine = facts.checked.definition.routines[name]
-        speaker = Speaker(facts, leaving=name in within | after, over=name not in within | before)
+        speaker = Speaker(facts, leaving=name in within | after, over=name not in within | before,
+                          moving=name in moving - apart)  # fmt: skip
         for param, sort in zip(routine.params, facts.routines[name], strict=True):
             speaker = speaker.knowing(param, sort)
         with_ = f" with {listed(quoted_name(param) for param in routine.params)}" if routine.params else ""

@@ -71,6 +71,9 @@ class Speaker:
     over: bool = False
     """Whether the moves of the turn are over, so that a pass counts as one of those in a row."""
 
+    moving: bool = False
+    """Whether a move is being made, so that what follows an effect is the rest of the move."""
+
     locals: Mapping[str, Local] = field(default_factory=dict)
     piece_on: t.Expr | None = None
     """The site of the piece that its kind names here, so that its owner is "its owner"."""
