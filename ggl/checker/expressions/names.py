@@ -337,6 +337,7 @@ class Names:
     def needs_links(self, tree: t.Expr, name: str) -> None:
         """Refuse a word of links in a game that declares none."""
         if "link" not in self._world.domains:
+            self._only_the_board(tree, name, "link")
             help_ = "declare them: `links: a in cells, b in leaps(a, 1, 2)`"
             self._world.refuse(codes.NOT_HERE, tree.span, f"`{name}` needs links, but this game has none", "", help_)
 
@@ -344,8 +345,15 @@ class Names:
         """Refuse a word of tracks or of tiles in a game that declares none."""
         what = DECLARED[name]
         if what not in self._world.domains:
+            self._only_the_board(tree, name, what)
             message = f"`{name}` needs {what}s, but this game has none"
             self._world.refuse(codes.NOT_HERE, tree.span, message, "", f"declare them: `{_HOW_DECLARED[what]}`")
+
+    def _only_the_board(self, tree: t.Expr, name: str, what: str) -> None:
+        """Refuse what is made after the labels and what is cut out of the board, where these are read."""
+        if self._world.has_board_only:
+            message = f"`{name}` is not known here: {what}s are made after the board and its labels"
+            self._world.refuse(codes.NOT_HERE, tree.span, message, "", "cells, edges and vertices are known here")
 
     def only_after(self, span: Span, scope: Scope, what: str) -> None:
         """Refuse words that look for legal moves where legal moves are being decided."""
