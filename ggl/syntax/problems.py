@@ -132,7 +132,8 @@ def explain_problem(error: UnexpectedInput, text: Placed, start: str) -> SyntaxP
             return SyntaxProblem(text.span_of(opener, opener + 1), f"this `{bracket}` is never closed", "opened here")
         end = text.span_of(max(length - 1, 0), length) if token.type == "$END" or at >= length else text.span_of(at, at)
         help_ = (
-            "a value with `if` needs an `else`; where a condition asks nothing else, write `else true`"
+            "a value with `if` needs an `else`; where a condition asks nothing else, write `else true`, and where there may be "
+            "no value, `else none`"
             if "ELSE" in accepted
             else None
         )

@@ -193,3 +193,10 @@ def test_count_sums_the_stacks_of_all_layers() -> None:
 def test_a_set_with_the_number_of_no_site_lacks_it(asked: str, told: bool) -> None:
     game = made_of(Source("numbers.yaml", GAME.format(keys="setup: put Red stone on a1")))
     assert game.initial_state().ask(asked) is told
+
+
+def test_a_variable_without_a_range_may_hold_halves() -> None:
+    text = GAME.format(keys="state: {half: {start: 0.5}}").replace("do: put stone on c", "do: add half to half")
+    game = made_of(Source("values.yaml", text))
+    assert game.initial_state().play("a1").play("a1").ask("half") == 2
+    assert found("state: {half: {start: 0.5, in: 0..3}}") == [("GGL205", "0.5")]
