@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ggl.checker.vocabulary.prelude import prelude
 from ggl.model.definition import Definition
 from ggl.syntax import tree as t
 
@@ -24,3 +25,31 @@ def names_before_the_rules(definition: Definition) -> set[str]:
     of_pieces = (tree for piece in definition.pieces.values() for tree in (piece.supply, piece.faces))
     trees = t.nodes(board.shape, board.without, definition.turn.pie_if, *of_pieces)
     return {tree.name for tree in trees if isinstance(tree, t.Name)}
+
+
+def constants_before_regions(definition: Definition) -> set[str]:
+    """The constants of players that regions read and that read no region themselves: these come first."""
+    regions = (region.sites for region in definition.regions.values() if isinstance(region.sites, t.Tree))
+    constants = {name for player in definition.players.values() for name in player.constants}
+    read = _mentioned(definition, *regions)
+    return {
+        name for name in constants & read if not _mentioned(definition, *_values_of(definition, name)) & {*definition.regions}
+    }
+
+
+def _values_of(definition: Definition, constant: str) -> list[t.Expr]:
+    return [player.constants[constant] for player in definition.players.values() if constant in player.constants]
+
+
+def _mentioned(definition: Definition, *trees: t.Tree) -> set[str]:
+    """All names in trees, in the definitions and words of the prelude that they use, and in the constants of players."""
+    met, waiting = set[str](), [*trees]
+    while waiting:
+        for part in t.nodes(waiting.pop()):
+            if not isinstance(part, t.Name | t.Call | t.Dot) or part.name in met:
+                continue
+            met.add(part.name)
+            waiting += _values_of(definition, part.name)
+            body = definition.definitions.get(part.name) or prelude().get(part.name)
+            waiting += [body.body] if body is not None else []
+    return met

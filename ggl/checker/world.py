@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from itertools import product
@@ -233,7 +233,7 @@ class World:
     broken: set[str] = field(default_factory=set)
     """Declared names whose declaration has a mistake, which has been reported: what uses them is given up in silence."""
 
-    to_come: Mapping[str, str] = field(default_factory=dict)
+    to_come: dict[str, str] = field(default_factory=dict)
     """The declarations that follow what is read before play: `a variable`, `a region` or `a definition`, by name."""
 
     has_board_only: bool = False

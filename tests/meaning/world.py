@@ -96,11 +96,7 @@ class World:
             self.properties[name, "size"] = Fraction(len(ways[0]))
             for way in ways:
                 self.properties[_called(way), "tile"], self.properties[_called(way), "cells"] = name, frozenset(way)
-        for region in definition.regions.values():
-            self.constants[region.name] = self._region(evaluator, region.sites)
-        for player in self.players:
-            for name, tree in definition.players[player].constants.items():
-                self.player_constants[player, name] = evaluator.value(tree)
+        self._constants(definition, evaluator)
         self.supplies = {
             (player, piece.name): int(evaluator.number(piece.supply))
             for piece in definition.pieces.values()
@@ -126,6 +122,25 @@ class World:
         """The variables of each turn, which have their start again when the next turn begins."""
 
         self.compared = frozenset(name for name, one in definition.state.items() if one.compared)
+
+    def _constants(self, definition: Definition, evaluator: object) -> None:
+        """Regions in their order, after the constants of players that ask for none of them; the others come last."""
+        from tests.meaning.evaluate import Evaluator, Unknown
+
+        assert isinstance(evaluator, Evaluator)
+        waiting = [(player, name) for player in self.players for name in definition.players[player].constants]
+        early = []
+        for player, name in waiting:
+            try:
+                self.player_constants[player, name] = evaluator.value(definition.players[player].constants[name])
+                early.append((player, name))
+            except (Unknown, KeyError):
+                continue
+        for region in definition.regions.values():
+            self.constants[region.name] = self._region(evaluator, region.sites)
+        for player, name in waiting:
+            if (player, name) not in early:
+                self.player_constants[player, name] = evaluator.value(definition.players[player].constants[name])
 
     def _check_links(self, evaluator: object) -> None:
         """The board has a link for each two cells that the file joins."""

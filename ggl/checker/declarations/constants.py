@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from ggl.checker import make
 from ggl.checker.constants import fixed
 from ggl.checker.expressions import Expressions
@@ -38,12 +40,13 @@ def region(world: World, sites: t.Expr | Text, expressions: Expressions, span: S
     return fixed(expressions, expressions.converted_to_set(region, sites.span, "a set of sites"), sites.span)
 
 
-def player_constants(definition: Definition, world: World, expressions: Expressions) -> None:
+def player_constants(definition: Definition, world: World, expressions: Expressions, wanted: Container[str]) -> None:
+    """Those constants of players that are `wanted`."""
     players = [definition.players[name] for name in world.players]
-    names = list(dict.fromkeys(name for player in players for name in player.constants))
-    have = {name: [player for player in players if name in player.constants] for name in names}
-    _missing(definition, world, {name: owners for name, owners in have.items() if len(owners) < len(players)})
-    for name, owners in have.items():
+    for name, owners in _owners(players).items():
+        if name not in wanted:
+            continue
+        del world.to_come[f"player.{name}"]
         if len(owners) < len(players):
             world.broken.add(f"player.{name}")
             continue
@@ -58,6 +61,19 @@ def player_constants(definition: Definition, world: World, expressions: Expressi
             _table(expressions, name, values, [player.places[name] for player in players])
         except Refused:
             world.broken.add(f"player.{name}")
+
+
+def check_owners(definition: Definition, world: World) -> None:
+    """Report constants that some players lack."""
+    players = [definition.players[name] for name in world.players]
+    have = _owners(players)
+    _missing(definition, world, {name: owners for name, owners in have.items() if len(owners) < len(players)})
+
+
+def _owners(players: list[Player]) -> dict[str, list[Player]]:
+    """The players that have each constant."""
+    names = dict.fromkeys(name for player in players for name in player.constants)
+    return {name: [player for player in players if name in player.constants] for name in names}
 
 
 def _missing(definition: Definition, world: World, have: dict[str, list[Player]]) -> None:

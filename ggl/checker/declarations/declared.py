@@ -15,6 +15,7 @@ from ggl.checker.declarations.naming import check_names, check_names_on
 from ggl.checker.declarations.options import OptionValue
 from ggl.checker.expressions import Expressions
 from ggl.checker.hidden import visibility
+from ggl.checker.tree_queries import constants_before_regions
 from ggl.checker.world import Refused, Typed, World
 from ggl.core import forms as f
 from ggl.core.types import Domain, Fin, Num, Opt, SetOf
@@ -107,6 +108,7 @@ def _before_the_board(definition: Definition, findings: Findings, players: tuple
         **dict.fromkeys(definition.definitions, "a definition"),
         **dict.fromkeys(definition.regions, "a region"),
         **dict.fromkeys(definition.state, "a variable"),
+        **{f"player.{name}": "a constant of the players" for player in players for name in definition.players[player].constants},
     }
     return world
 
@@ -158,12 +160,16 @@ def _rest(definition: Definition, world: World) -> Expressions:
     expressions = Expressions(world)
     for one in definition.definitions.values():
         expressions.definitions.own[one.name] = (one.params, one.body, one.span)
+    named = {name for player in definition.players.values() for name in player.constants}
+    first = constants_before_regions(definition)
+    constants.check_owners(definition, world)
+    constants.player_constants(definition, world, expressions, first)
     for name, region in definition.regions.items():
         try:
             world.constants[name] = constants.region(world, region.sites, expressions, region.span)
         except Refused:
             world.broken.add(name)
-    constants.player_constants(definition, world, expressions)
+    constants.player_constants(definition, world, expressions, named - first)
     for variable in definition.state.values():
         try:
             variables.declare_variable(world, variable, expressions)

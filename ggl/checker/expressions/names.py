@@ -225,7 +225,7 @@ class Names:
             help_ = f"the set of cells where it holds is `{_SETS[name]}`" if name in _SETS else None
             world.refuse(codes.WRONG_ARGUMENTS, tree.span, f"`{name}` needs arguments", f"{signature}", help_)
         if name in world.to_come:
-            self._too_early(name, tree.span, scope)
+            self.too_early(name, name, tree.span, scope)
         other = NAMES.get(name)
         if other is not None:
             world.refuse(codes.UNKNOWN_NAME, tree.span, f"unknown name `{name}`", fix=Fix.write(tree.span, other))
@@ -271,13 +271,13 @@ class Names:
             message = f"`{name}` is a move, not a value"
             world.refuse(codes.UNKNOWN_NAME, tree.span, message, "", f"`{asked}` tests whether it is legal now")
 
-    def _too_early(self, name: str, span: Span, scope: Scope) -> NoReturn:
-        """Refuse a name of the file that is read later than what asks for it."""
-        world, what = self._world, self._world.to_come[name]
+    def too_early(self, key: str, name: str, span: Span, scope: Scope) -> NoReturn:
+        """Refuse a name of the file that is read later than what asks for it, by its key in `to_come`."""
+        world, what = self._world, self._world.to_come[key]
         if what == "a variable":
             self.not_constant(span, scope, f"`{name}`")
         message = f"`{name}` is {what}, which is read after this"
-        if world.has_board_only:
+        if world.has_board_only or key != name:
             help_ = "write its value here"
         else:
             help_ = "declare it above" if world.has_board else "write its value here, or make it an option"

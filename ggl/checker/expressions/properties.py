@@ -93,6 +93,8 @@ def _player_dot(expressions: Typer, tree: t.Dot, of: f.Expr, scope: Scope) -> f.
         if place.is_set:
             return sets.set_members(world, place, (of,))
         return f.Get(place.field, (of,), absorbing(place.values, [of]))
+    if f"player.{name}" in world.to_come:
+        expressions.names.too_early(f"player.{name}", name, tree.name_span, scope)
     known = [*world.player_constants, *(n for n, p in world.variables.items() if p.owners == ("player",))]
     _no_property(expressions, tree, "player", known)
 
