@@ -16,7 +16,7 @@ from ggl.checker.expressions.names import refuse_one_winner
 from ggl.checker.tree_queries import effects_in
 from ggl.checker.world import Refused, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import BOOL, STORED_LIMIT, Num, Opt, SetOf
+from ggl.core.types import BOOL, STORED_LIMIT, ListOf, Num, Opt, SetOf
 from ggl.diagnostics import Findings, Fix
 from ggl.diagnostics.catalog import end_and_score as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
@@ -159,8 +159,12 @@ class Endings:
         scope = Scope(stage)
         self._all.names.check_free(param, part.span, scope)
         with self._one_reading(param):
-            value = self._all.number(part.body, scope.bind(param, f.Var(param, world.player)))
-        return value, param
+            value = self._all.infer(part.body, scope.bind(param, f.Var(param, world.player)))
+            if stage == "score" and isinstance(value.type, ListOf) and isinstance(value.type.of, Num):
+                message = "the numbers of a score are written out"
+                help_ = f"write each of them here: `score({param}): [.., ..]`"
+                world.refuse(name_codes.WRONG_TYPE, part.body.span, message, "this makes a list of numbers", help_)
+        return self._all.a_number(value, part.body.span), param
 
     def tie(self) -> tuple[str, f.Expr | None]:
         part = self._definition.tie
