@@ -43,15 +43,16 @@ def told(rules: str, players: str = "[Red, Blue]") -> tuple[str, str]:
 )
 def test_the_pie_rule_is_offered_to_the_side_that_does_not_begin(rules: str) -> None:
     plain, exact = told(rules)
-    assert "After the first side's first move, the second player may take over the first side instead of moving." in plain
+    offered = "After the first side's first move, the player of the second side may take over the first side instead of moving."
+    assert offered in plain
     assert "In the first turn of the second side, its player may, instead of moving" in exact
 
 
 def test_a_choice_of_sides_is_by_their_names_whoever_begins() -> None:
     plain, exact = told(f"setup: set mover to Blue\n{PLACE}turn: {{pie: choose-side}}\nend: {{draw: full}}\n")
-    assert "The second player then chooses a side: Red or Blue. The second side moves next." in plain
+    assert "The player of the second side then chooses a side: Red or Blue. The second side moves next." in plain
     assert '"take-red" to play Red from now on, or "take-blue" to play Blue.' in exact
-    assert "after taking that side the second player takes two turns running" in exact
+    assert "after taking that side this player takes two turns running" in exact
 
 
 def test_who_moves_first_in_a_match_is_told_of_the_first_game() -> None:
