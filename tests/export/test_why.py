@@ -72,7 +72,7 @@ def test_a_move_typed_as_the_file_writes_it_is_explained(tmp_path: Path) -> None
 @pytest.mark.parametrize("name", [*OPEN, *HIDING])
 def test_a_page_says_why_a_move_is_not_legal_as_ggl_does(name: str, tmp_path: Path) -> None:
     found = sum(agrees(ggl.load(name), tmp_path).values())
-    assert found >= 5 or name == "rock-paper-scissors", "each of whose moves is always legal"
+    assert found >= 5 or name in ("pig", "rock-paper-scissors"), "each of whose moves is always legal where there is a choice"
 
 
 def test_each_stage_at_which_a_move_can_fail_is_told(tmp_path: Path) -> None:

@@ -384,7 +384,7 @@ class _Finder:
                     if kind in KNOWN and each.value is not None:
                         self._condition_text(each.value)
                     elif kind in TOLD and each.value is not None:
-                        self._move_text(each.value)
+                        self._told_text(each.value)
                 elif kind == "reason" and each.text.text in self.declared.reasons:  # not one of ggl's own reasons
                     self.found.append(Occurrence(each.text.span, Thing("reason", each.text.text)))
                 elif kind in ("legal", "illegal"):
@@ -400,6 +400,15 @@ class _Finder:
             thing, span = self._typed(text.text, word), _part(text, word)
             if thing is not None and span is not None:
                 self.found.append(Occurrence(span, thing))
+
+    def _told_text(self, text: Text) -> None:
+        """A move as it is typed, or what a move announces: the name of a value, and the value."""
+        first = WORD.match(text.text)
+        if first is not None and first[0] not in self.definition.moves:
+            thing, span = self.declared.globals.get(first[0]), _part(text, first)
+            if span is not None and thing is not None and thing.sort in ("variable", "definition"):
+                self.found.append(Occurrence(span, thing))
+        self._move_text(text)
 
     def _noted(self, text: str, word: re.Match[str], known: Env) -> Thing | None:
         """What a word of a notation names: a parameter, or what is typed so."""

@@ -329,6 +329,38 @@ def test_names_in_sentences_are_renamed_with_what_they_name(name: str, lines: se
     assert back.text == TOLD
 
 
+def test_what_a_move_announces_is_renamed_in_what_a_test_says_is_told() -> None:
+    text = """ggl: 1
+name: Announced
+players: [A, B]
+board: square(3)
+pieces: {man: {}}
+state: {many: {start: 0, in: 0..9, seen by: A}}
+moves:
+  put:
+    for: c in cells
+    where: empty(c)
+    do: |
+      put man on c
+      announce many
+      announce men
+define:
+  men: count(cells with man)
+end:
+  draw: full
+tests:
+  both see it:
+    play: [put a1]
+    told: {A: [many 0, men 1], B: [many 0, men 1]}
+"""
+    desk = Desk("announced.yaml", text)
+    assert [str(each) for each in desk.findings()] == []
+    for name in ("many", "men"):
+        (edits,) = desk.rename(text.index(f"announce {name}") + len("announce "), "howmany")
+        assert edits.text == re.sub(rf"\b{name}\b", "howmany", text)
+        assert [str(each) for each in Desk("announced.yaml", edits.text).findings()] == []
+
+
 def test_a_sentence_of_a_kind_or_a_region_is_a_reference_to_it() -> None:
     text = """ggl: 1
 name: Kinds
