@@ -148,6 +148,12 @@ class Memory:
             if codes <= (MOST_PLANES if name in read else FEW_PLANES):
                 self.planes[name] = Planes(at, codes, word_count(slot.sizes[0]))
                 at += codes * word_count(slot.sizes[0])
+        self.since = -1
+        """Where a later game of a match may begin and the rules compare positions: the place of how many positions of the history
+        are of games before. It belongs to the position, so that what goes back finds the past as it was."""
+
+        if core.match is not None and any(isinstance(form, f.Seen) for form in walk(core)):
+            self.since, at = at, at + 1
         self.state = at
         self.played, self.history, self.room, self.turns, self.refused, self.end = range(at, at + 6)
         """Places of: how many positions the history has; where it begins; how many it has room for; how many positions a choice

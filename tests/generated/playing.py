@@ -200,12 +200,30 @@ MOST_LEAVES = 400
 
 
 def _at_once(game: Game, interpreter: Interpreter, compiled: Compiled, plays: int, most: int) -> Iterator[Difference]:
-    at = game.layout.at
+    """From the start, and from a position with a past, which what is played and counted from there must leave as it is."""
+    yield from _at_once_from(game, interpreter, compiled, plays, most, None)
     try:
-        expected = list(plays_in_sequence(interpreter, plays, 5, most))
+        [(_, _, steps)] = plays_in_sequence(interpreter, 1, 7, most)
+        begin = interpreter.start()
+        for step in steps[: len(steps) // 2]:
+            begin = interpreter.play(begin, step)
+        legal = interpreter.steps(begin)
     except WorkLimitError:
         return
-    rows = compiled.playouts(plays, 5, most).tolist()
+    yield from _at_once_from(game, interpreter, compiled, plays, most, begin)
+    if compiled.steps(begin) != legal:
+        yield Difference("steps", f"after plays and counts from there, {len(steps) // 2} steps deep")
+
+
+def _at_once_from(
+    game: Game, interpreter: Interpreter, compiled: Compiled, plays: int, most: int, begin: Position | None
+) -> Iterator[Difference]:
+    at = game.layout.at
+    try:
+        expected = list(plays_in_sequence(interpreter, plays, 5, most, begin=begin))
+    except WorkLimitError:
+        return
+    rows = compiled.playouts(plays, 5, most, begin=begin).tolist()
     for row, (number, position, steps) in zip(rows, expected, strict=True):
         scores = interpreter.scores(position) or ()
         ours = [len(steps), position.vector[at("winner")], position.vector[at("over")], *scores]
@@ -214,7 +232,7 @@ def _at_once(game: Game, interpreter: Interpreter, compiled: Compiled, plays: in
             yield Difference("playouts", f"playout {number}: interpreter {ours}, compiled {theirs}")
             return
     for depth in (1, 2, 3):
-        start = interpreter.start()
+        start = interpreter.start() if begin is None else begin
         try:
             counted = sum(1 for _ in islice(leaves(interpreter, start, depth), MOST_LEAVES))
         except WorkLimitError:

@@ -81,6 +81,35 @@ def _entries_at(ctx: Context, way: int, place: k.Expression) -> k.Expression:
     return V[memory.history] + V[memory.room] * layout.ways + place * layout.entries + sum(layout.sizes[:way])
 
 
+def past_begins(ctx: Context) -> Operand:
+    """The place in the history of the first position of this game."""
+    since = ctx.m.memory.since
+    return V[since] if since >= 0 else 0
+
+
+def begin_past(ctx: Context, fn: FunctionBuilder, before: Operand) -> None:
+    """A game begins, after so many positions of the history."""
+    memory = ctx.m.memory
+    fn.store(memory.played, before)
+    if memory.since >= 0:
+        fn.store(memory.since, before)
+
+
+def drop_past(ctx: Context, fn: FunctionBuilder) -> None:
+    """Nothing goes back to a game before this one: its positions leave the history."""
+    memory = ctx.m.memory
+    if memory.since < 0:
+        return
+    with fn.if_(ne(V[memory.since], 0)):
+        since = fn.set("since", V[memory.since])
+        with fn.for_("kept", since, V[memory.played]) as place:
+            for way in range(history_layout(ctx).ways):
+                fn.store(hash_at(ctx, way, place - since), V[hash_at(ctx, way, place)])
+            fn.copy(_entries_at(ctx, 0, place), history_layout(ctx).entries, _entries_at(ctx, 0, place - since))
+        fn.store(memory.played, V[memory.played] - since)
+        fn.store(memory.since, 0)
+
+
 def _hash(ctx: Context, key: str) -> Callee:
     def write(fn: FunctionBuilder) -> None:
         place = ctx.m.memory.placed_factors(key_size(ctx, key))
@@ -152,11 +181,12 @@ def _seen_now(ctx: Context, key: str) -> Callee:
         memory, equal, way = ctx.m.memory, library_function("equal"), history_keys(ctx).index(key)
         h, count, played = fn.set("h", _hash(ctx, key)(V, T)), fn.set("count", 1), fn.set("played", V[memory.played])
         hashes, alike = fn.set("hashes", hash_at(ctx, way, literal(0))), fn.set("alike", 0)
-        with fn.for_("k", 0, played) as number:  # branch-free, so that LLVM compares several at once
+        first = fn.set("first", past_begins(ctx)) if memory.since >= 0 else 0
+        with fn.for_("k", first, played) as number:  # branch-free, so that LLVM compares several at once
             fn.set(alike, alike + choose(eq(V[hashes + number], h), 1, 0))
         with fn.if_(eq(alike, 0)):
             fn.ret(count)
-        with fn.for_("k", 0, played) as number:
+        with fn.for_("k", first, played) as number:
             at = fn.set("at", _entries_at(ctx, way, number))
             tests: list[k.Expression] = [eq(V[hashes + number], h)]
             place = 0

@@ -33,7 +33,16 @@ from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.deferred_ends import draws_only_moves, idle_draws, needs_stuck_mover, of_stuck_mover
 from ggl.compiler.lower.effects import bound_once, effect_call, lower_result, lower_winners, whom
 from ggl.compiler.lower.expressions import give, lower_condition, source_of
-from ggl.compiler.lower.history import field_at, field_of, has_field, offers_sides, player_count, remember_position
+from ggl.compiler.lower.history import (
+    begin_past,
+    drop_past,
+    field_at,
+    field_of,
+    has_field,
+    offers_sides,
+    player_count,
+    remember_position,
+)
 from ggl.compiler.lower.movegen import AT, acted, any_offered, asks_for_a_step, step_numbers
 from ggl.compiler.lower.moves import clear_pending, has_history, lets_ask_history
 from ggl.compiler.lower.own_ends import only_the_actor_fulfils
@@ -68,7 +77,7 @@ def _blank(ctx: Context, fn: FunctionBuilder) -> None:
         with fn.for_("i", slot.start, slot.stop) as i:
             fn.store(i, slot.field.start)
     fn.do(refresh_entry(ctx)(V, T))
-    fn.store(ctx.m.memory.played, 0)
+    begin_past(ctx, fn, 0)
 
 
 def scored(ctx: Context) -> int:
@@ -79,9 +88,11 @@ def scored(ctx: Context) -> int:
 
 
 def refresh_entry(ctx: Context) -> Callee:
-    """The planes, made from the entries."""
+    """The planes, made from the entries; all of the history is of this game."""
 
     def write(fn: FunctionBuilder) -> None:
+        if ctx.m.memory.since >= 0:
+            fn.store(ctx.m.memory.since, 0)
         for name, planes in ctx.m.memory.planes.items():
             slot = ctx.m.layout.slots[name]
             with fn.for_("i", planes.start, planes.start + planes.codes * planes.words) as i:
@@ -179,6 +190,18 @@ def play_entry(ctx: Context, *, defers: bool = False, from_start: bool = False) 
         fn.do(_end_turn(ctx, defers=defers, from_start=from_start)(V, T, actor))
 
     return ctx.m.function("play", _key(defers=defers, from_start=from_start), (AT,), write)
+
+
+def lasting_play_entry(ctx: Context) -> Callee:
+    """`play`, and nothing goes back."""
+    if ctx.m.memory.since < 0:
+        return play_entry(ctx)
+
+    def write(fn: FunctionBuilder) -> None:
+        fn.do(play_entry(ctx)(V, T, AT))
+        drop_past(ctx, fn)
+
+    return ctx.m.function("lasting_play", "", (AT,), write)
 
 
 def _key(**flags: bool) -> str:
@@ -498,7 +521,9 @@ def _next_game(ctx: Context, fn: FunctionBuilder) -> None:
     slots = [layout.slots[name] for name in ("total", "seat", "game", *match.kept)]
     places = [place for slot in slots for place in range(slot.start, slot.stop)]
     kept = {place: fn.set(f"kept_{place}", V[place]) for place in places}
+    before = fn.set("before", V[ctx.m.memory.played])  # what is searched may go back to the game before
     _blank(ctx, fn)
+    begin_past(ctx, fn, before)
     for place, code in kept.items():
         fn.store(place, code)
     fn.store(field_at(ctx, "game"), field_of(ctx, "game") + 1)

@@ -367,7 +367,6 @@ export class Engine {
     while (this.simulations < goal && !this.isProven) {
       this.tried(() => {
         this.load(/** @type {Position} */ (this.root));
-        this.held = null; // a search plays on, and a new game of a match begins a new past
         this.call("mcts", this.top, 8 * this.tree, this.treeSize, goal - this.simulations, this.room.most, this.kernel.longest, Math.round(1000 * weight));
       });
       if (this.words[this.tree + FULL] === 0n) return;

@@ -1,0 +1,83 @@
+"""The past of a game of a match: what a search finds behind the end of a game forgets nothing of the game before."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import numpy as np
+import pytest
+
+import ggl
+from ggl import agents
+from ggl.compiler.runtime.engine import Compiled
+from ggl.engine.protocol import Engine
+from ggl.play.loading import made_of
+from ggl.play.perft import perft
+from ggl.source import Source
+
+GAME = """\
+ggl: 1
+name: Walks that are not repeated
+players: [Ann, Bob]
+board: square(3, 1)
+pieces: {man: {}}
+setup: |
+  put Ann man on a1 if mover == Ann
+  put Ann man on b1 if mover == Bob
+moves:
+  give_up:
+    where: ply > 1
+    do: lose
+  walk:
+    for: c in cells with Ann man, t in steps(c, orthogonal)
+    do: move c to t
+    ensure: board_repetitions <= 2
+end:
+  draw: stuck
+match:
+  until: any(total(p) >= 2 for p in players)
+  next first: other(starter)
+  points(p): 1 if winner == p else 0
+"""
+COUNTS = (1, 2, 4, 9, 11, 22, 30, 34, 42)
+"""Ways to play one turn, two and so on, by hand up to four. There the second game begins, on other places than the first."""
+
+
+@cache
+def game(engine: str = "interpreter") -> ggl.Game:
+    return made_of(Source("walks.yaml", GAME), engine=engine)
+
+
+def engines() -> dict[str, Engine]:
+    core = game().checked.core
+    return {"interpreter": game().interpreter, "python": Compiled(core, as_python=True), "machine code": Compiled(core)}
+
+
+@pytest.mark.parametrize("name", ["interpreter", "python", "machine code"])
+def test_ways_to_play_are_counted_alike_behind_the_end_of_a_game(name: str) -> None:
+    engine = engines()[name]
+    start = engine.start()
+    count = engine.perft if isinstance(engine, Compiled) else lambda position, depth: perft(engine, position, depth)
+    assert tuple(count(start, depth) for depth in range(1, len(COUNTS) + 1)) == COUNTS
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_random_plays_and_searches_leave_the_past_of_a_position_as_it_is(seed: int) -> None:
+    rng, state, other = random.Random(seed), game().initial_state(), game("compiled").initial_state()
+    judge = agents.make("mcts:sims=300", game("compiled"), seed)
+    cursor, batch = other.cursor(), game("compiled").batch(2, rolls=False)
+    while not state.is_over:
+        assert list(map(str, other.playouts(20, seed))) == list(map(str, state.playouts(20, seed)))
+        if len(state.legal_moves()) > 1:
+            judge.think(other)
+        assert other.position == state.position
+        assert other.legal_actions() == state.legal_actions() == sorted(cursor.legal_actions())
+        assert np.flatnonzero(batch.masks()[1]).tolist() == sorted(state.legal_actions())
+        walks = [number for number in state.legal_actions() if number != 0]
+        number = rng.choice(walks if walks and rng.random() < 0.8 else state.legal_actions())
+        state, other = state.apply(number), other.apply(number)
+        cursor.apply(number)
+        batch.step(np.array([number, number]))
+    assert other.is_over
+    assert str(other.result) == str(state.result)
