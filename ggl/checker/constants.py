@@ -70,7 +70,7 @@ MOST_STEPS = 50_000
 """The most work for that."""
 
 
-def sizes(expressions: Typer, expr: f.Expr) -> frozenset[int] | None:
+def possible_sizes(expressions: Typer, expr: f.Expr) -> frozenset[int] | None:
     """The numbers of members that a set or list may have, where parameters and the mover alone decide; None where the position
     does, or where that takes long."""
     definitions = tuple(expressions.definitions.made)

@@ -27,7 +27,7 @@ from ggl.interpreter import Interpreter
 from ggl.play.arguments import Argument, arguments_by_schema, canonical_codes, without_order
 from ggl.play.frozen import Frozen
 from ggl.play.look_values import LookValues
-from ggl.play.typed_words import NUMBER, begins, folded, like, set_words, typed_number
+from ggl.play.typed_words import NUMBER, begins, folded, like, number_of_word, set_words
 from ggl.play.unordered import unordered
 from ggl.play.values import Value, Values, in_a_move, is_placed, written
 from ggl.topology import Board
@@ -530,7 +530,7 @@ class Notation:
 
     def _code(self, text: str, type_: Fin | Num | object) -> int | None:
         if isinstance(type_, Num):
-            return self._values.code(typed_number(text), type_)
+            return self._values.code(number_of_word(text), type_)
         if isinstance(type_, Fin):
             return self._values.code(text, type_)
         return None

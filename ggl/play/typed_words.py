@@ -54,7 +54,7 @@ def set_words(text: str, labels: Collection[str] = ()) -> list[str]:
     return tokens
 
 
-def typed_number(word: str) -> Fraction | None:
+def number_of_word(word: str) -> Fraction | None:
     """The number that a word is; None if it is none, or longer than any in a game."""
     return Fraction(word) if re.fullmatch(NUMBER, word) else None
 

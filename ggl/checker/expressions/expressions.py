@@ -16,7 +16,7 @@ from typing import NoReturn
 from ggl.checker import make
 from ggl.checker.calls.calls import Calls
 from ggl.checker.calls.definitions import Definitions
-from ggl.checker.constants import constant, is_closed, sizes
+from ggl.checker.constants import constant, is_closed, possible_sizes
 from ggl.checker.expressions import choices, comparisons, generators, literals, operators, phrases, properties
 from ggl.checker.expressions.known import known_by
 from ggl.checker.expressions.names import Names
@@ -206,7 +206,7 @@ class Expressions:
 
     def _of_its_size(self, expr: f.Expr, wanted: Type, span: Span, text: str) -> tuple[str | None, Fix | None]:
         """Advice on a set or list where a condition or number is wanted: its size, unless that is always the same."""
-        known, of = sizes(self, expr), expr.type
+        known, of = possible_sizes(self, expr), expr.type
         assert isinstance(of, SetOf | ListOf)
         if known is None or len({bool(size) for size in known} if wanted == BOOL else known) > 1:
             if wanted == BOOL:

@@ -22,7 +22,7 @@ from ggl.narration.nouns import a_or_an, listed
 from ggl.play.arguments import canonical_codes
 from ggl.play.notation import Notation, property_text
 from ggl.play.rules import Rules
-from ggl.play.typed_words import NUMBER, typed_number
+from ggl.play.typed_words import NUMBER, number_of_word
 from ggl.play.values import written
 
 _WORD = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?")
@@ -106,7 +106,7 @@ def _codes(game: Rules, param: f.Param, said: list[tuple[str, str]]) -> list[int
     if isinstance(param.type, Num):
         if not said and param.type.hi - param.type.lo < _MOST_READINGS:
             return list(range(param.type.lo, param.type.hi + 1))
-        exact = (game.values.code(typed_number(word), param.type) for attribute, word in said if not attribute)
+        exact = (game.values.code(number_of_word(word), param.type) for attribute, word in said if not attribute)
         return [code for code in exact if code is not None][:1]
     assert isinstance(param.type, Fin)
     codes: Sequence[int] = range(param.type.domain.size)
@@ -153,7 +153,7 @@ def no_such(game: Rules, word: str, type_: Type, after: str = "") -> str:
         sites = game.board.edges if noun == "edge" else game.board.vertices
         example = f"; {a_or_an(noun)} is written like `{sites[0].name}`" if sites else ""
         return f"`{cut(f'{word}-{after}' if after else word, 30)}` is not {a_or_an(noun)} of this board{example}"
-    if isinstance(type_, Num) and typed_number(word) is not None:
+    if isinstance(type_, Num) and number_of_word(word) is not None:
         noun = "whole number" if type_.scale == 1 else f"multiple of {written(Fraction(1, type_.scale))}"
     close: tuple[str, ...] = ()
     if isinstance(type_, Fin) and type_.domain.size <= _MOST_READINGS:
