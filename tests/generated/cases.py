@@ -146,4 +146,13 @@ CASES = [
         games=1,
         alone="`syntax/unparse.py`: no brackets behind `+` and `-`",
     ),
+    Case(
+        "16",
+        "a later game of a match writes over the past of the one before",
+        ("match", "ensure: board_repetitions", "end: mover wins"),
+        "engines",
+        "perft|playouts|steps",
+        games=30,
+        alone="`lower/turns.py`: a game of a match begins at the first place of the history",
+    ),
 ]
