@@ -114,9 +114,10 @@ def test_unsaved_text_makes_way_for_another_file_only_if_the_person_says_so(open
         assert "mine.yaml" in shown.inner_text()
         assert "Tic-Tac-Toe Mine" in page.inner_text(".cm-content")
     (folder / "mine.yaml").write_text("# elsewhere\n" + TEXT)
+    page.wait_for_selector("#bar .trouble:has-text('The text here has not been saved')")
     asks_for_other()
     question.locator("button.main").click()
-    question.locator("text=has changed on disk").wait_for()  # it stands there until another answer comes
+    question.locator("text=has changed on disk since it was read").wait_for()  # it stands there until another answer comes
     (folder / "mine.yaml").write_text(TEXT)
     question.locator("button.main").click()
     page.wait_for_selector(".editor-head strong:text-is('other.yaml')")
