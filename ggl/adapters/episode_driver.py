@@ -94,7 +94,7 @@ class Driver:
 
     def _must_go_on(self) -> None:
         if self.broken_off:
-            raise GameOverError(f"this play was broken off after {self.steps:,} steps; call `reset`")
+            raise GameOverError(f"this play was broken off at step {self.steps:,}; call `reset`")
         if self.state.is_over:
             raise GameOverError(f"the game is over: {self.state.result}; call `reset`")
 

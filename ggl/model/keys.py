@@ -33,6 +33,8 @@ MERGED_LEVELS = {
 SITE_OF = {"cells": "cell", "edges": "edge", "vertices": "vertex", "links": "link"}
 """What `sites` of a kind and `each` of a variable say, and one of these sites."""
 
+SITES_OF = {one: sites for sites, one in SITE_OF.items()}
+
 OTHER_WORDS = {
     "title": "name", "description": "about", "variables": "state", "win": "end", "winning": "end", "goal": "end",
     "passing": "pass", "condition": "where", "when": "where", "if": "where", "effect": "do", "effects": "do", "params": "for",

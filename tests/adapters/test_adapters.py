@@ -296,7 +296,7 @@ def test_the_parallel_environment_refuses_a_step_after_the_end() -> None:
     from ggl.adapters.pettingzoo import parallel_env
 
     play = parallel_env("rock-paper-scissors", rounds=1)
-    for most_steps, said in ((100, "the game is over: .*; call `reset`"), (2, "broken off after 2 steps; call `reset`")):
+    for most_steps, said in ((100, "the game is over: .*; call `reset`"), (2, "broken off at step 2; call `reset`")):
         play = parallel_env("rock-paper-scissors", most_steps=most_steps)
         play.reset(seed=1)
         with pytest.raises(ArgumentError, match="the actions of a step is a map from agents to actions"):
@@ -316,7 +316,7 @@ def test_gymnasium_refuses_a_step_after_a_play_was_broken_off() -> None:
     play = Environment("tic-tac-toe", most_steps=1)
     play.reset(seed=0)
     assert play.step(0)[2:4] == (False, True)
-    with pytest.raises(GameOverError, match="broken off after 1 steps; call `reset`"):
+    with pytest.raises(GameOverError, match="broken off at step 1; call `reset`"):
         play.step(1)
     assert play.state_now.ply == 1
 

@@ -13,10 +13,10 @@ from ggl.checker.world import CONSTANT, World
 from ggl.core.types import STORED_LIMIT, Fin, Num, SetOf, plural_of, set_size, singular_of
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
-from ggl.model.keys import SITE_OF
+from ggl.model.keys import SITES_OF
 from ggl.syntax import tree as t
 
-_WHOLE = {one: all_ for all_, one in SITE_OF.items()} | {"player": "players", "kind": "kinds", "direction": "directions"}
+_WHOLE = SITES_OF | {"player": "players", "kind": "kinds", "direction": "directions"}
 """The word for all members of a domain."""
 
 

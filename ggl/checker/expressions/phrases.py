@@ -17,6 +17,7 @@ from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import list_names, mistyped
+from ggl.model.keys import SITES_OF
 from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.syntax.unparse import in_brackets, unparse
@@ -268,4 +269,4 @@ def _pieces(
 
 
 def plural_site(site: str) -> str:
-    return {"cell": "cells", "edge": "edges", "vertex": "vertices", "link": "links"}[site]
+    return SITES_OF[site]

@@ -81,14 +81,8 @@ def _entries_at(ctx: Context, way: int, place: k.Expression) -> k.Expression:
     return V[memory.history] + V[memory.room] * layout.ways + place * layout.entries + sum(layout.sizes[:way])
 
 
-def past_begins(ctx: Context) -> Operand:
-    """The place in the history of the first position of this game."""
-    since = ctx.m.memory.since
-    return V[since] if since >= 0 else 0
-
-
 def begin_past(ctx: Context, fn: FunctionBuilder, before: Operand) -> None:
-    """A game begins, after so many positions of the history."""
+    """A game begins behind this many positions of the history."""
     memory = ctx.m.memory
     fn.store(memory.played, before)
     if memory.since >= 0:
@@ -181,7 +175,7 @@ def _seen_now(ctx: Context, key: str) -> Callee:
         memory, equal, way = ctx.m.memory, library_function("equal"), history_keys(ctx).index(key)
         h, count, played = fn.set("h", _hash(ctx, key)(V, T)), fn.set("count", 1), fn.set("played", V[memory.played])
         hashes, alike = fn.set("hashes", hash_at(ctx, way, literal(0))), fn.set("alike", 0)
-        first = fn.set("first", past_begins(ctx)) if memory.since >= 0 else 0
+        first = fn.set("first", V[memory.since]) if memory.since >= 0 else 0
         with fn.for_("k", first, played) as number:  # branch-free, so that LLVM compares several at once
             fn.set(alike, alike + choose(eq(V[hashes + number], h), 1, 0))
         with fn.if_(eq(alike, 0)):
