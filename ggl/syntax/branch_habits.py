@@ -1,4 +1,4 @@
-"""`else` as other languages write it, told in words of this one.
+"""Conditions of effects as other languages write them, told in words of this one.
 
 Takes the text of effects and the place where the parser stopped. Gives a `Habit`, as `effect_habits` does.
 """
@@ -7,17 +7,23 @@ from __future__ import annotations
 
 import re
 
-from ggl.syntax.effect_habits import EFFECTS, Habit
+from ggl.syntax.effect_habits import EFFECTS, Habit, corrected_habit
 
 _ELSE_IF = re.compile(r"\s*(elif|elseif|elsif|else\s+if)\b")
 _ELSE = re.compile(r"\s*(else)\b:?[ \t]*([^\n#]*)")
 _AFTER_EFFECT = re.compile(r"\s*(\S[^\n#]*?)\s+if\s+([^\n#]+?)\s*")
 _CHOSEN = re.compile(r"\s*(([a-z]+)\b[^\n#]*?)\s+if\s+([^\n#]+?)\s+(else)\s+([a-z]+)\b")
+_BEHIND = re.compile(r"[ \t]*([a-z]+)\b[^\n#]*?[ \t](unless|when)[ \t]+([^\s#](?:[^\n#]*[^\s#])?)")
 
 
 def branch_habit(content: str, at: int, accepted: set[str]) -> Habit | None:
-    """The habit behind a line with `else`, or with another word for it, in which the parser stopped."""
+    """The habit behind a line with `else`, `unless` or another word for them, in which the parser stopped."""
     line = content.rfind("\n", 0, at) + 1
+    behind = _BEHIND.match(content, line)
+    if behind is not None and behind[1] in EFFECTS and behind.start(2) <= at <= behind.start(3):
+        test = behind[3] if behind[2] == "when" else f"not ({behind[3]})"
+        message, edit = f"there is no `{behind[2]}`", (behind.start(2), behind.end(3))
+        return corrected_habit(behind.span(2), message, "", f"if {test}", edit)
     word = _ELSE_IF.match(content, line)
     if word is not None:
         help_ = "write `else:`, and below it, indented, another `if`"

@@ -21,6 +21,14 @@ _OPERATORS = {"=>": ">=", "=<": "<=", "<>": "!=", "mod": "%", "div": "//"}
 """The operators of other languages, with those of ggl."""
 
 _OPERATOR = re.compile(r"=>|=<|<>|(?<=[\w)] )(?:mod|div)(?= [\w(])")
+_JOINTS = {
+    "xor": "write `(P) != (Q)`: of two conditions, exactly one holds",
+    "unless": "write `and not (..)`",
+    "when": "write `and` before a further condition, and `A if P else B` for one of two values",
+}
+"""The words that join conditions elsewhere, and what is written here."""
+
+_JOINT = re.compile(rf"(?<=[\w)\]}}] )(?:{'|'.join(_JOINTS)})(?= [\w({{\[])")
 _WHOSE_KIND = re.compile(r"\b([A-Za-z_]\w*)(\([^()\n]*\))\s+([A-Za-z_]\w*)")
 _BEHIND_A_KIND = re.compile(r"\s*(?:(?:on|under|from|if)\b|[)\]},]|$)")
 _NAMED = re.compile(r"\s*([A-Za-z_]\w*)\s+([A-Za-z_]\w*)\s+[A-Za-z_]\w*(?=\W)")
@@ -31,6 +39,11 @@ _COMPARED = re.compile(
 )
 _BETWEEN = re.compile(rf"({_VALUE})\s+(?:is\s+)?(between)\s+({_VALUE})\s+and\s+({_VALUE})")
 _IS = re.compile(r"is\s+(not\s+)?(in\b|\w+(?![\w(.])(?!\s+(?!(?:and|or(?!\s+equal)|if|else|for)\b)[\w(\[{]))")
+_HAS = re.compile(
+    r"\b([A-Za-z_]\w*)\s+(has)\s+(?:(no)\s+|an?\s+)?"
+    rf"([A-Za-z_]\w*(?:\s+(?!(?:{'|'.join(sorted(KEYWORDS))})\b)[A-Za-z_]\w*)?)(\s+on\b)?"
+)
+_IS_ODD = re.compile(r"is\s+(not\s+)?(odd|even)\b(?![(.])")
 _IS_PIECE = re.compile(r"is\s+(not\s+)?(?:an?\s+)?((?:own|enemy)\s+[A-Za-z_]\w*)")
 _ASKED = ("empty", "occupied", "able", "stuck")
 """Words that are called with brackets, which people write after `is`."""
@@ -58,6 +71,10 @@ def habit(content: str, at: int, accepted: set[str], start: str) -> Habit | None
         if limits.end(1) <= at <= limits.end():
             both = f"{limits[3]} <= {limits[1]} <= {limits[4]}"
             return corrected_habit(limits.span(2), "`between` is not an operator of ggl", "", both, limits.span())
+    for word in _JOINT.finditer(content):
+        is_meant = start == "expression" or (start == "effects" and word[0] == "xor")
+        if is_meant and word.start() <= at <= word.end() + 1:
+            return Habit(*word.span(), f"`{word[0]}` is not an operator of ggl", "", _JOINTS[word[0]])
     if start == "plan":
         return _plan(content, at)
     if start == "binders":
@@ -78,6 +95,9 @@ def habit(content: str, at: int, accepted: set[str], start: str) -> Habit | None
             return found
         if not re.search(r"\b(if|for)\b", content[content.rfind("\n", 0, at) + 1 : at]):
             return None  # the pieces of `put` and `take` are words side by side
+    has = _has(content, at)
+    if has is not None:
+        return has
     if start == "expression":
         found = _numbers(content, at) or _player_first(content, at) or _without_colon(content, at) or _second_line(content, at)
         if found is not None:
@@ -311,6 +331,16 @@ def _player_first(content: str, at: int) -> Habit | None:
     return None
 
 
+def _has(content: str, at: int) -> Habit | None:
+    """`c has an enemy king`: a piece stands on a site."""
+    for found in _HAS.finditer(content):
+        if found.start(2) <= at <= found.end():
+            piece = f"{found[1]} {found[4]}" if found[5] else f"{found[4]} on {found[1]}"
+            said, edit = f"{'not ' if found[3] else ''}{piece}", (found.start(), found.end(4))
+            return corrected_habit(found.span(2), f"unexpected `has` after `{found[1]}`", "", said, edit)
+    return None
+
+
 def _second_line(content: str, at: int) -> Habit | None:
     """`empty(c)`, and below it `c != a1`."""
     first = re.compile(r"\s*\S.*\n\s*").fullmatch(content, 0, at)
@@ -400,6 +430,10 @@ def _two_words(content: str, at: int) -> Habit | None:
         if re.search(r"\b(?:any|all|count|size)\(\s*$", content[: two.start(1)]):
             help_ = f"write `cells with {first} {second}` for the cells where such a piece stands"
         return Habit(*two.span(2), message, label, help_)
+    odd = _IS_ODD.match(content, two.start(2))
+    if odd is not None:
+        rest = int((odd[2] == "odd") != bool(odd[1]))
+        return corrected_habit(two.span(2), message, label, f"{first} % 2 == {rest}", (two.start(1), odd.end()))
     piece_there = _IS_PIECE.match(content, two.start(2))
     if piece_there is not None:
         phrase = f"{piece_there[1] or ''}{piece_there[2]} on {first}"

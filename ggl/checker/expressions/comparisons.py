@@ -11,7 +11,6 @@ from ggl.core import forms as f
 from ggl.core.types import BOOL, Bool, Fin, ListOf, Num, Opt, SetOf, singular_of, strip_opt
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
-from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.syntax.unparse import unparse
 
@@ -27,7 +26,7 @@ def comparison_chain(expressions: Typer, tree: t.Chain, scope: Scope) -> f.Expr:
             part = _membership(expressions, left_tree, right_tree, scope)
             parts.append(make.negation(part) if op == "not in" else part)
         else:
-            parts.append(_compare(expressions, op, left_tree, right_tree, scope, tree.span))
+            parts.append(_compare(expressions, op, left_tree, right_tree, scope, tree))
         left_tree = right_tree
     result = make.conj(parts)
     if isinstance(result, f.Lit):
@@ -93,9 +92,33 @@ def _piece_there(site: f.Expr, other: f.Expr, tree: t.Expr) -> t.Dot | None:
     return t.Dot(tree, asked, tree.span, span=tree.span) if asked is not None else None
 
 
-def _compare(expressions: Typer, op: str, left_tree: t.Expr, right_tree: t.Expr, scope: Scope, span: Span) -> f.Expr:
-    left, right = expressions.infer(left_tree, scope), expressions.infer(right_tree, scope)
+def _check_is_one_value(expressions: Typer, left: f.Expr, chain: t.Chain, right: t.Or, scope: Scope) -> None:
+    """Refuse `x == (a or b)`, where one of several values is meant."""
+    if isinstance(strip_opt(left.type), Bool):
+        return
+    values = [expressions.infer(each, scope) for each in right.parts]
+    if all(make.common(strip_opt(left.type), each.type) is not None for each in values):
+        members, word = ", ".join(map(unparse, right.parts)), "in" if chain.rest[0][0] == "==" else "not in"
+        message = f"`or` joins conditions, but this is {singular_of(values[0].type)}"
+        fix = Fix.write(chain.span, f"{unparse(chain.first)} {word} {{{members}}}", " to compare with each")
+        expressions.world.refuse(codes.WRONG_TYPE, right.parts[0].span, message, fix=fix)
+
+
+def _player_meant(expressions: Typer, one: f.Expr, other: f.Expr, number: t.Expr) -> Fix | None:
+    """What to write for the number of a player: `mover == Red` for `mover == 1`."""
+    names = expressions.world.players
+    if strip_opt(one.type) != expressions.world.player or not isinstance(other, f.Lit) or not isinstance(other.type, Num):
+        return None
+    place = other.code // other.type.scale - 1
+    return Fix.write(number.span, names[place], "; players have names") if 0 <= place < len(names) else None
+
+
+def _compare(expressions: Typer, op: str, left_tree: t.Expr, right_tree: t.Expr, scope: Scope, chain: t.Chain) -> f.Expr:
     form, swapped, negated = _COMPARISONS[op]
+    left = expressions.infer(left_tree, scope)
+    if form == "eq" and isinstance(right_tree, t.Or) and len(chain.rest) == 1:
+        _check_is_one_value(expressions, left, chain, right_tree, scope)
+    right = expressions.infer(right_tree, scope)
     if form == "eq":
         if make.is_none(left) and make.is_none(right):
             return f.Lit(int(not negated), BOOL)
@@ -118,7 +141,7 @@ def _compare(expressions: Typer, op: str, left_tree: t.Expr, right_tree: t.Expr,
                 expressions.wrong(one, wanted, at.span, "a number, a list or a site", "")
             if isinstance(one.type, ListOf) and not isinstance(one.type.of, Fin | Num):
                 expressions.wrong(one, None, at.span, f"a list of numbers or sites to compare by `{op}`", "")
-    both = make.unified(left, right)
+    both, span = make.unified(left, right), chain.span
     for one, other, at in ((left, right, left_tree), (right, left, right_tree)):
         if isinstance(one.type, SetOf) and not isinstance(one.type.of, Num) and isinstance(other.type, Num):
             expressions.wrong(one, make.WHOLE, at.span, "a number", "")
@@ -136,6 +159,8 @@ def _compare(expressions: Typer, op: str, left_tree: t.Expr, right_tree: t.Expr,
             if there is not None:
                 sides = (there if there.span == each.span else each for each in (left_tree, right_tree))
                 fix = Fix(there.span, unparse(there), f"write `{f' {op} '.join(map(unparse, sides))}`")
+            else:
+                fix = _player_meant(expressions, left, right, right_tree) or _player_meant(expressions, right, left, left_tree)
         expressions.world.refuse(codes.MIXED_TYPES, span, message, fix=fix)
     left, right = (both[1], both[0]) if swapped else (both[0], both[1])
     result = make.comparison(form, left, right)
