@@ -282,8 +282,8 @@ class _Cost:
                 body = self.expr(e.body, {**sizes, e.name: value.size})
                 return _sum([value, body], 1, body.size)
             case f.Some():
-                value = self.expr(e.value, sizes)
-                return _sum([value, _dearer(self.expr(e.then, sizes), self.expr(e.other, sizes))], 1)
+                way = _dearer(self.expr(e.then, sizes), self.expr(e.other, sizes))
+                return _sum([self.expr(e.value, sizes), way], 1, way.size)
             case f.If():
                 way = _dearer(self.expr(e.then, sizes), self.expr(e.other, sizes))
                 return _sum([self.expr(e.test, sizes), way], 1, way.size)

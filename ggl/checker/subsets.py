@@ -52,8 +52,9 @@ class Sizes:
         return _at_most(self.least, make.number(size))
 
     def may_have(self, size: int) -> f.Expr:
-        """Whether this number of members is allowed."""
-        return _at_most(make.number(size), self.most)
+        """Whether this number of members is allowed: the greatest is the last, where too few are refused, too."""
+        allowed = _at_most(make.number(size), self.most)
+        return make.conj([allowed, self.may_end(size)]) if size == self.highest else allowed
 
 
 def _at_most(one: f.Expr, other: f.Expr) -> f.Expr:

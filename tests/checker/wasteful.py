@@ -44,6 +44,15 @@ REFUSED = {
     "four parameters": (
         {"board": "square(19)", "moves": move("a == c", "a in cells, b in cells, c in cells, d in cells")}, "GGL216",
     ),
+    "parameters from the levels of a cell that may be none": (
+        {"board": "square(4)", "pieces": "{stone: {piles: 60, supply: 60}}",
+         "moves": move("k0 + k1 > 3", ", ".join(["c in cells", *(f"k{n} in step(c, north).levels" for n in range(6))]))},
+        "GGL216",
+    ),
+    "a set from the levels of a cell that may be none": (
+        {"board": "square(4)", "pieces": "{stone: {piles: 60, supply: 60}}",
+         "moves": move("any(S)", "c in cells, S in subsets(step(c, north).levels, 1..8)")}, "GGL432",
+    ),
     "a roll from numbers that four loops choose": (
         {"board": "square(19)", "state": "{die: {start: 1, in: 1..6}}", "moves": move(),
          "turn": '{begin: "roll die from (n in 1..6 if ' + asked(4) + ')"}'}, "GGL216",

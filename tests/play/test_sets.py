@@ -195,3 +195,28 @@ def test_sets_are_drawn_evenly() -> None:
     expected = 40
     assert set(times) == set(steps)
     assert sum((count - expected) ** 2 / expected for count in times.values()) < len(steps) + 5 * (2 * len(steps)) ** 0.5
+
+
+@pytest.mark.parametrize("most", [1, 2, 3])
+def test_a_set_is_no_smaller_than_its_least_size_where_that_grows_beyond_the_greatest(most: int) -> None:
+    text = f"""
+ggl: 1
+name: Growing
+players: [White, Black]
+board: square(2)
+pieces: {{stone: {{}}}}
+state: {{need: {{start: 1, in: 1..5}}}}
+moves:
+  lay:
+    for: S in subsets(vacant, need..{most})
+    do: set need to need + 1
+end: {{draw: ply >= 6}}
+"""
+    checked, findings = check_source(Source("growing.yaml", text), {})
+    assert checked is not None, [str(each) for each in findings.sorted()]
+    state = Game(checked).initial_state()
+    for need in range(1, most + 2):
+        sets = [each for size in range(need, most + 1) for each in combinations(range(4), size)]
+        assert len(list(state.legal_moves())) == len(sets)
+        state = state.play(state.legal_moves()[0]) if sets else state
+    assert state.is_over
