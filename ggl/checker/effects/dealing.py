@@ -31,6 +31,9 @@ def deal(expressions: Expressions, tree: t.Deal, scope: Scope) -> f.Effect:
         world.refuse(codes.BAD_ROLL, tree.source.span, "a deal takes from a variable that is a set or a bag")
     if (source.field, source_of) == (to.field, to_of):
         world.refuse(codes.BAD_ROLL, tree.to.span, "this deals from a variable to itself")
+    if to.field == "mover" or isinstance(tree.to, t.Call):
+        message = "a deal goes into a set, a bag, or a variable that holds one value"
+        world.refuse(codes.BAD_ROLL, tree.to.span, message)
     number = _number(expressions, tree, to, scope)
     held = _members(world, to) or strip_opt(to.values)
     if isinstance(element, Num) and isinstance(held, Num):

@@ -327,13 +327,17 @@ def veil_drawn(world: World, expressions: Typer) -> None:
             message = f"everybody sees what leaves `{source}`, and so what is dealt"
             help_ = f"hide `{source}` too, as with `seen by: nobody`"
             world.findings.report(move_codes.DEAL_IN_THE_OPEN, goes.source_span, message, help=help_)
-        params = next(one.params for one in expressions.definitions.made if one.name == veil.known)
-        indices = (
-            *(make.there(index) if isinstance(index.type, Opt) else index for index in goes.of),
-            *(f.Lit(0, type_) for _, type_ in params[1 + len(goes.of) :]),
-        )
+        viewer, of = f.Var(VIEWER, world.player), tuple(make.there(i) if isinstance(i.type, Opt) else i for i in goes.of)
+        if veil.known:
+            params = next(one.params for one in expressions.definitions.made if one.name == veil.known)
+            indices = (*of, *(f.Lit(0, type_) for _, type_ in params[1 + len(of) :]))
+            known: f.Expr = f.Call(veil.known, (viewer, *indices), BOOL)
+        else:  # what a piece carries: known to those who see the piece
+            piece = next(world.fields[layer.field] for layer in world.layers.values() if goes.field in layer.attributes)
+            indices = of
+            seen = f.Call(world.veils[piece.name].seen, (viewer, *of), piece.values)
+            known = make.comparison("eq", seen, f.Get(piece.name, of, piece.values))
         arrives = [make.not_none(index) for index in goes.of]
-        known = f.Call(veil.known, (f.Var(VIEWER, world.player), *indices), BOOL)
         veil_unless(world, expressions, drawn, (), make.FALSE if free(indices) else make.conj([*arrives, known]))
 
 
