@@ -18,6 +18,7 @@ pieces:
 values:
   cards: {rank: 1..3}
 state:
+  out: {start: {}, in: players}
   fuse: {start: 9, in: 0..9, seen by: FUSE}
   deck: {start: cards, in: cards, seen by: nobody}
   pool: {start: [1, 2, 2], in: 1..3, seen by: nobody}
@@ -29,6 +30,7 @@ moves:
     do: |
       put stone on c if empty(c)
       add -1 to fuse
+      add mover to out
       drop first(deck) from deck if size(deck) > 0
       drop 2 from pool if 2 in pool
 define:
@@ -46,6 +48,7 @@ end:
         ("nobody", "nobody", "not any(cells with mine)", ["mine"]),
         ("nobody", "nobody", "fuse == 0 and not any(cells with mine)", ["fuse", "mine"]),
         ("nobody", "nobody", "size(deck) == 0", []),
+        ("nobody", "nobody", "size(out) == 2", []),
         ("nobody", "nobody", "size(pool) == 0", []),
         ("nobody", "nobody", "not any(cells with White stone)", []),
         ("nobody", "nobody", "all(any(cells with p stone) for p in players)", []),

@@ -142,7 +142,7 @@ def undone(world: World, parts: tuple[t.Effect, ...]) -> None:
         for later in parts[place + 1 :]:
             if any(isinstance(inner, t.Call) and inner.name == "seen" for inner in t.nodes(later)):
                 break
-            if _hides_again(later, part):
+            if _hides_again(world, later, part):
                 what = part.what.span.text
                 message = f"nobody sees what `reveal {what}` shows: `{later.span.text}` follows in the same step"
                 help_ = f"tell it with `announce`, as in {_announced(part, later)}"
@@ -150,16 +150,18 @@ def undone(world: World, parts: tuple[t.Effect, ...]) -> None:
                 break
 
 
-def _hides_again(later: t.Effect, shown: t.Reveal) -> bool:
+def _hides_again(world: World, later: t.Effect, shown: t.Reveal) -> bool:
+    is_variable = isinstance(shown.what, t.Name | t.Dot) and shown.what.name in world.shown
     match later:
         case t.Reveal(verb="hide"):
             return later.what == shown.what and later.to in (None, shown.to)
         case t.Take():
-            return later.source == shown.what
+            kinds = {word.name for word in later.pieces.words if isinstance(word, t.Name)} & world.kinds.keys()
+            return later.source == shown.what and (not kinds or kinds >= world.shown_kinds)
         case t.Change(verb="set"):
-            return later.what == shown.what
+            return is_variable and later.what == shown.what
         case t.Roll():
-            return shown.what in later.places
+            return is_variable and shown.what in later.places
     return False
 
 

@@ -79,13 +79,15 @@ def check_ends(core: f.CoreGame, world: World) -> None:
     fields = {veil.field for veil in core.veils if all(proof.never_sees(veil) for proof in proofs)} - sets
     kinds = {code for code in world.visibility if all(proof.never_sees_piece(code) for proof in proofs)}
     names = {place.field: name for name, place in world.variables.items()}
+    pieces = {layer.field for layer in core.layers}
     told: set[Span] = set()
     for rule in core.end:
         for form in reached(rule.test, core.definitions):
             what = None
             if isinstance(form, f.Get | f.Plane) and form.field in fields:
                 what = names.get(form.field)
-            elif isinstance(form, f.Plane) and isinstance(form.values, f.Lit) and isinstance(form.values.value, int):
+            elif isinstance(form, f.Plane) and form.field in pieces and isinstance(form.values, f.Lit):
+                assert isinstance(form.values.value, int)
                 codes_ = {code for code in range(len(world.pieces)) if form.values.value >> code & 1}
                 what = world.pieces[min(codes_)][0] if codes_ and codes_ <= kinds else None
             span = form.span or rule.test.span
