@@ -26,6 +26,8 @@ from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.model.definition import Defined, Definition, RoutinePart
 from ggl.source import Span
 from ggl.syntax import tree as t
+from ggl.syntax.parser import expression
+from ggl.syntax.problems import SyntaxProblem
 
 MOST_GUESSES, MOST_IN_ALL = 1000, 5000
 """For one part, and for all of a file."""
@@ -58,12 +60,24 @@ def _tell(definition: Definition, world: World) -> None:
     parts += [("variable", o.name, o.span) for o in definition.state.values()]
     parts += [("region", o.name, o.span) for o in definition.regions.values()]
     parts += [("routine", o.name, o.span) for o in definition.routines.values()]
-    for what, name, span in parts:
-        if name not in world.used and span.source is definition.source:
+    unused = [part for part in parts if part[1] not in world.used and part[2].source is definition.source]
+    asked = _names_in_tests(definition) if unused else set()
+    for what, name, span in unused:
+        if name not in asked:
             like = [other for sort, other, place in parts if sort == what and place.source is not definition.source]
             close = near(name, like)
             help_ = f"if you mean `{close[0]}` of the base, write its name; otherwise use it" if close else "use it"
             world.findings.report(codes.UNUSED_NAME, span, f"the {what} `{name}` is never used", help=f"{help_}, or remove it")
+
+
+def _names_in_tests(definition: Definition) -> set[str]:
+    """The names that conditions and set-ups of the file's tests ask for."""
+    trees: list[t.Tree | None] = [test.setup for test in definition.tests]
+    for expected in (one for test in definition.tests for _, several in test.expect for one in several):
+        for text in (expected.text, expected.value):
+            with contextlib.suppress(SyntaxProblem):
+                trees.append(expression(text) if text is not None else None)
+    return {tree.name for tree in t.nodes(*trees) if isinstance(tree, t.Name | t.Call | t.Routine)}
 
 
 class _Trials:

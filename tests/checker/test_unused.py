@@ -164,3 +164,19 @@ def test_what_is_announced_where_no_turn_comes_is_no_part_of_the_game(part: str)
     assert game is not None, [str(each) for each in findings]
     assert game.core.veils == ()
     assert game.world.announcements == []
+
+
+@pytest.mark.parametrize(
+    ("tests", "codes"),
+    [
+        ("t: {play: a1, 'true': stones(Red) == 1}", set()),
+        ("t: {setup: put stone on (a1 if stones(Red) == 0 else a2), play: b1}", set()),
+        ("t: {play: a1, score: {Red: 1}}", {"GGL214"}),
+        ("stones: {play: a1, 'true': full}", {"GGL214"}),
+    ],
+)
+def test_what_a_test_of_the_file_asks_for_is_used(tests: str, codes: set[str]) -> None:
+    game = GAME.replace(
+        "{part}", f"define:\n  stones(p): count(cells with p stone)\ntests:\n  {tests.replace('{', '{{').replace('}', '}}')}"
+    )
+    assert found("", game) == codes
