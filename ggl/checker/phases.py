@@ -23,6 +23,6 @@ def check_phases(definition: Definition, findings: Findings) -> None:
     for last in definition.turn.phases[-1:]:
         if last.until is not None and last.until.span.source is definition.source:
             title = "remove it, and write what ends the game under `end`"
-            fix: Fix | None = left_out_value(last.until.span, title)
+            fix: Fix | None = left_out_value(last.until.span, title, may_be_empty=True)
             message = f"no phase follows `{last.name}`, so its `until` does nothing"
             findings.report(codes.IDLE_UNTIL, last.until.span, message, help=title, fix=fix)

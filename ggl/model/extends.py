@@ -20,7 +20,7 @@ from ggl.diagnostics.near import list_names, near_label, nearest
 from ggl.frozen import frozen
 from ggl.model.blame import blame_keys
 from ggl.model.definition import Definition, Option
-from ggl.model.keys import identity
+from ggl.model.keys import OWN, identity
 from ggl.model.merge import merge
 from ggl.model.reader import broken_maps, read_heading, read_parts
 from ggl.model.reader.values import is_removed
@@ -169,18 +169,22 @@ def _leading(part: Node) -> Iterator[Scalar]:
         yield from (item for item in part.items if isinstance(item, Scalar))
 
 
+_WITHOUT_NAMES = frozenset({*OWN, "end", "look", "says", "targets"})
+"""Parts whose keys are no names that rules use, or name what stands elsewhere."""
+
+
 def _removed(chain: SourceChain) -> dict[str, Span]:
     """The places where files remove what their bases say, by its name; of two places the nearest to the game."""
     found: dict[str, Span] = {}
     for _, tree in chain.files[:-1]:
-        waiting = [tree]
+        waiting = [part for part in tree.entries if part.key.text not in _WITHOUT_NAMES]
         while waiting:
-            for entry in waiting.pop().entries:
-                if is_removed(entry.value):
-                    key = entry.key.span
-                    found.setdefault(identity(entry.key.text), key.source.span(key.start, entry.value.span.end))
-                elif isinstance(entry.value, Mapping):
-                    waiting.append(entry.value)
+            entry = waiting.pop(0)
+            if is_removed(entry.value):
+                key = entry.key.span
+                found.setdefault(identity(entry.key.text), key.source.span(key.start, entry.value.span.end))
+            elif isinstance(entry.value, Mapping):
+                waiting += entry.value.entries
     return found
 
 
@@ -287,7 +291,9 @@ def _with_ranges(options: dict[str, Option], chain: SourceChain) -> dict[str, Op
 def _allowed_by_a_base(name: str, chain: SourceChain) -> t.Expr | None:
     for _, tree in chain.files[1:]:
         options = tree.get("options")
-        value = options.get(name) if isinstance(options, Mapping) else None
+        value = options.get(name) if isinstance(options, Mapping) else options
+        if value is not None and is_removed(value):
+            return None
         if isinstance(value, Scalar) and (allowed := _allowed(value)) is not None:
             return allowed
     return None

@@ -30,7 +30,7 @@ _UNSAFE_START = re.compile(r"[{\[&*!|>'\"%@`#?,\]}]|[-:?](?:\s|$)")
 _SIGNS_OF_FLOW = re.compile(r"[,\[\]{}]")
 """Signs that end a plain text within brackets."""
 
-_HEADER = re.compile(r"(?:if|for|else)\b.*:", re.DOTALL)
+_HEADER = re.compile(r"(?:if|for|repeat|else)\b.*:", re.DOTALL)
 
 
 @dataclass(frozen=True)

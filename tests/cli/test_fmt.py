@@ -42,6 +42,12 @@ PAIRS = {
         "    do: |\n      put man of Black on c # first\n\n      # then\n      if full :\n          again\n",
         "    do: |\n      put Black man on c  # first\n\n      # then\n      if full:\n        again\n",
     ),
+    "heads of blocks": (
+        "    do: |\n      repeat at most  3  while  full :  # grow\n        again\n      if full and  ( full ) :\n        win\n"
+        "      else  :\n        for x in  cells  if empty( x ) :\n          again\n",
+        "    do: |\n      repeat at most 3 while full:  # grow\n        again\n      if full and full:\n        win\n"
+        "      else:\n        for x in cells if empty(x):\n          again\n",
+    ),
     "a list in brackets": ("    do: again if c in {a1,b1}\n", "    do: again if c in {a1, b1}\n"),
     "brackets that say how far `with` reaches stay": (
         "    where: c in cells-(cells with man)\n    do: again\n",

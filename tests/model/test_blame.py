@@ -105,6 +105,12 @@ def test_what_is_removed_and_said_anew_is_no_mistake() -> None:
     assert found("define: {few: removed}\nend: {draw: ply >= 100}\n") == ()
 
 
+@pytest.mark.parametrize("part", ["says: {man: removed}", "look: {glyphs: {man: removed}}", "end: {man: removed}"])
+def test_what_is_told_of_a_name_and_removed_is_no_cause_of_a_mistake(part: str) -> None:
+    base = BASE + "  man: full\nsays: {man: a man}\nlook: {glyphs: {man: m}}\n"
+    assert "GGL608" not in [each.code.code for each in found(f"pieces: {{man: {{sites: edges}}}}\n{part}\n", base)]
+
+
 def test_another_mistake_of_the_variant_is_told_beside() -> None:
     codes = {finding.code.code for finding in found("moves: {walk: removed}\nend: {draw: nothing_such}\n")}
     assert codes == {"GGL203", "GGL608"}

@@ -131,7 +131,8 @@ class Expressions:
             message = f"this condition {'always' if expr.value else 'never'} holds"
             if bool(expr.value) == spare:
                 fix = left_out_value(tree.span)
-                self.world.report(codes.NEEDLESS_TEST, tree.span, message, help="remove it", fix=fix)
+                help_ = "remove it" if fix else "remove it; in a variant, write `removed` instead of what the base has too"
+                self.world.report(codes.NEEDLESS_TEST, tree.span, message, help=help_, fix=fix)
             else:
                 help_ = "write a condition that can be true or false"
                 self.world.report(codes.NEEDLESS_TEST, tree.span, message, f"so {effect}", help_)

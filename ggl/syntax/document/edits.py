@@ -23,6 +23,9 @@ Path = tuple[str | int, ...]
 _RISKY = re.compile(r"""[\[\]{}#:,&*!|>'"%@`\\\n]|^[-?]""")
 """The characters that may mean something to YAML."""
 
+MERGED_DEPTH = 3
+"""How many keys lead to the deepest entry that a variant and its base share, as `moves`, a move and `where`."""
+
 _OF_SEVERAL = ("true",)
 """Keys whose brackets hold several expressions."""
 
@@ -52,19 +55,33 @@ def readable_fix(fix: Fix) -> Fix | None:
 
 def entry_removal(key: Span, title: str = "remove it") -> Fix | None:
     """The edit that takes out the entry with this key; with it the map that would be empty without it."""
+    return _removal(key, title, below=0)
+
+
+def left_out_value(value: Span, title: str = "remove it", *, may_be_empty: bool = False) -> Fix | None:
+    """The edit that takes out the entry whose whole value this is. None where the entry of a base would come back.
+
+    What would be empty without it is taken out too, or becomes an empty map if it `may_be_empty`.
+    """
+    entry, tree = _entry_of(value), _tree(value.source)
+    if entry is None or tree is None:
+        return None
+    around = _way_to(tree, entry.key.span) or []
+    if may_be_empty and len(around) > 1 and len(around[-1][0].entries) == 1:
+        holder = around[-2][1]
+        return Fix(value.source.span(holder.key.span.end, holder.span.end), ": {}", title)
+    return _removal(entry.key.span, title, below=MERGED_DEPTH if tree.entry("extends") else 0)
+
+
+def _removal(key: Span, title: str, *, below: int) -> Fix | None:
+    """The edit that takes out an entry, if more keys lead to what it takes out."""
     tree = _tree(key.source)
     around = _way_to(tree, key) if tree else None
-    while around:
+    while around and len(around) > below:
         mapping, entry = around.pop()
         if len(mapping.entries) > 1:
             return _without(mapping, entry, title)
     return None
-
-
-def left_out_value(value: Span, title: str = "remove it") -> Fix | None:
-    """The edit that takes out the entry whose whole value this is."""
-    entry = _entry_of(value)
-    return entry_removal(entry.key.span, title) if entry else None
 
 
 def last_row(value: Span, row: str, title: str) -> Fix | None:

@@ -1,10 +1,13 @@
 """Edits leave a file the YAML that it is: each case is a file, what is replaced in it, by what, and the file after it."""
 
 import pytest
+import yaml
 
 from ggl.diagnostics import Fix
+from ggl.model.keys import MERGED_LEVELS
 from ggl.source import Source
 from ggl.syntax.document import entry_removal, fitted_fix, last_row, left_out_value
+from ggl.syntax.document.edits import MERGED_DEPTH
 
 FITTED = {
     "a value that stays plain": ("end: {draw: full}\n", "full", "n > 3", "end: {draw: n > 3}\n"),
@@ -61,6 +64,34 @@ def test_an_entry_is_found_by_its_value() -> None:
     source = Source("a.yaml", "a: x\nb: x and y\n")
     assert applied(left_out_value(source.span(8, 15))) == "a: x\n"
     assert left_out_value(source.span(8, 9)) is None
+
+
+LEFT_OUT = {
+    "where a base would say it again": ("extends: a\nmoves:\n  m:\n    where: {k: x}\n    do: y\n", None),
+    "of a map that replaces that of a base": (
+        "extends: a\nmoves:\n  m:\n    where: {k: x, l: z}\n", "extends: a\nmoves:\n  m:\n    where: {l: z}\n",
+    ),
+    "without a base": ("moves:\n  m:\n    where: {k: x}\n    do: y\n", "moves:\n  m:\n    do: y\n"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", LEFT_OUT)
+def test_a_variant_leaves_out_only_what_does_not_come_back(case: str) -> None:
+    text, after = LEFT_OUT[case]
+    at = text.index("k: x") + 3
+    fix = left_out_value(Source("a.yaml", text).span(at, at + 1))
+    assert (applied(fix) if fix else None) == after
+
+
+def test_keys_are_merged_as_deep_as_edits_suppose() -> None:
+    assert 1 + max(MERGED_LEVELS.values()) == MERGED_DEPTH
+
+
+@pytest.mark.parametrize("text", ["p:\n  a: {b: c}\n  m:\n    u: x\nq: 1\n", "p: {a: {b: c}, m: {u: x}}\nq: 1\n"])
+def test_a_map_that_may_be_empty_stays(text: str) -> None:
+    at = text.index("x")
+    edited = applied(left_out_value(Source("a.yaml", text).span(at, at + 1), may_be_empty=True))
+    assert yaml.safe_load(edited) == {"p": {"a": {"b": "c"}, "m": {}}, "q": 1}
 
 
 @pytest.mark.parametrize(
