@@ -143,6 +143,10 @@ class Effects:
         if most.type.scale != 1:
             self._all.wrong(most, make.WHOLE, tree.most.span, "a whole number", "")
         rounds = SetOf(Num(1, max(most.type.hi, 1)))
+        if make.is_wide(rounds.of):
+            message = f"this could go on for {most.type.hi:,} rounds; {make.WIDTH_LIMIT:,} is the limit"
+            help_ = "write a smaller number" if isinstance(most, f.Lit) else f"limit it: `min({tree.most.span.text}, HI)`"
+            self._world.refuse(name_codes.NUMBER_TOO_LARGE, tree.most.span, message, "", help_)
         inner = self.lasting.after(tree.body, scope)  # the body has run before, from the second round on
         test = self._all.condition(tree.test, inner)
         body = self._in_loop(tree.body, inner.knowing(known_by(tree.test)))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ggl.checker import bags, make, sets
 from ggl.checker.effects import pieces
 from ggl.checker.expressions import Expressions
+from ggl.checker.static import tab
 from ggl.checker.world import Place, Refused, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import BOOL, STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, strip_opt
@@ -15,6 +16,7 @@ from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as type_codes
 from ggl.diagnostics.near import near, near_label
+from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.syntax.unparse import unparse
 
@@ -154,7 +156,8 @@ def target_of(expressions: Expressions, tree: t.Expr, scope: Scope, effect: t.Ch
         case t.Call(name="hand", args=(_, _)):
             read = expressions.infer(tree, scope)
             if isinstance(read, f.Get):
-                return Place("supply", ("player", "kind"), Num(0, STORED_LIMIT)), read.index, make.TRUE
+                there = _supplied(world, read.index, tree.span)
+                return Place("supply", ("player", "kind"), Num(0, STORED_LIMIT)), read.index, there
     text = tree.span.text
     known = ", ".join(name for name in world.variables if name != "facing")
     has_properties = any(kind.has for kind in world.kinds.values())
@@ -170,6 +173,15 @@ def target_of(expressions: Expressions, tree: t.Expr, scope: Scope, effect: t.Ch
     elif isinstance(tree, t.Name) and not expressions.names.is_known(text, scope) and (close := near(text, world.variables)):
         label, fix = near_label(close), Fix.write(tree.span, close[0])
     world.refuse(codes.CANNOT_CHANGE, tree.span, f"`{text}` cannot be set", label, None if fix else help_, fix=fix)
+
+
+def _supplied(world: World, index: tuple[f.Expr, ...], span: Span) -> f.Expr:
+    """A supply is there only for a player who may have pieces of the kind, and of a kind with a supply."""
+    suppliers = [world.suppliers(kind) for kind in world.kinds.values()]
+    _, kind = index
+    if len(suppliers[kind.code] if isinstance(kind, f.Lit) else min(suppliers, key=len)) == len(world.players):
+        return make.TRUE
+    return tab(world, "has a supply", list(index), BOOL, lambda player, kind: int(player in suppliers[kind]), span)
 
 
 def _carried(expressions: Expressions, name: str, site: f.Expr) -> f.Expr:
