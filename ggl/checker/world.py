@@ -103,12 +103,13 @@ class Drawn:
     """The variable to which a field hands on what is drawn into it: its name and field, with the index there.
 
     Of a deal also the field that is dealt from, where that is written, and the fields that keep the owners of both until all are
-    dealt.
+    dealt. Unless it is `there`, what is drawn is lost.
     """
 
     name: str
     field: str
     of: tuple[f.Expr, ...]
+    there: f.Expr
     source: str = ""
     source_span: Span | None = None
     kept: tuple[str, ...] = ()

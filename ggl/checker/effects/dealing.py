@@ -55,7 +55,7 @@ def deal(expressions: Expressions, tree: t.Deal, scope: Scope) -> f.Effect:
     world.add_field(drawn)
     named = tree.to.name if isinstance(tree.to, t.Name | t.Dot) else ""
     kept = tuple(one.field for one in (*forget_source, *forget_to))
-    world.drawn[drawn.name] = Drawn(named, to.field, to_of, source.field, tree.source.span, kept)
+    world.drawn[drawn.name] = Drawn(named, to.field, to_of, there, source.field, tree.source.span, kept)
     world.add_field(left)
     one, to_come = f.Get(drawn.name, (), element), f.Get(left.name, (), left.values)
     asked, nothing = f.Roll(len(world.rolls)), f.Lit(first, element)

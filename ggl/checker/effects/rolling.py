@@ -56,7 +56,7 @@ def roll(expressions: Expressions, tree: t.Roll, scope: Scope, targets: Sequence
             continue
         rolled = _rolled(world, number, place)
         names.append(rolled.name)
-        world.drawn[rolled.name] = Drawn(name, place.field, index)
+        world.drawn[rolled.name] = Drawn(name, place.field, index, there)
         value = make.convert(f.Get(rolled.name, (), rolled.values), place.values)
         new += [write_entry(place, index, value, there), f.Write(rolled.name, (), f.Lit(rolled.start, rolled.values))]
     chance = f.Chance(names[0], source, f.Seq(tuple(new)), scope.stage == "setup", tuple(names[1:]), span=tree.span)

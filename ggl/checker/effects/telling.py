@@ -156,8 +156,12 @@ def _hides_again(world: World, later: t.Effect, shown: t.Reveal) -> bool:
         case t.Reveal(verb="hide"):
             return later.what == shown.what and later.to in (None, shown.to)
         case t.Take():
-            kinds = {word.name for word in later.pieces.words if isinstance(word, t.Name)} & world.kinds.keys()
-            return later.source == shown.what and (not kinds or kinds >= world.shown_kinds)
+            words = {word.name if isinstance(word, t.Name) else "" for word in later.pieces.words}
+            kinds, of_all = (
+                words & world.kinds.keys(),
+                later.pieces.owner is None and words <= world.kinds.keys() | {"piece", "all"},
+            )
+            return later.source == shown.what and of_all and (not kinds or kinds >= world.shown_kinds)
         case t.Change(verb="set"):
             return is_variable and later.what == shown.what
         case t.Roll():

@@ -337,7 +337,7 @@ def veil_drawn(world: World, expressions: Typer) -> None:
             indices = of
             seen = f.Call(world.veils[piece.name].seen, (viewer, *of), piece.values)
             known = make.comparison("eq", seen, f.Get(piece.name, of, piece.values))
-        arrives = [make.not_none(index) for index in goes.of]
+        arrives = [*map(make.not_none, goes.of), goes.there]
         veil_unless(world, expressions, drawn, (), make.FALSE if free(indices) else make.conj([*arrives, known]))
 
 
