@@ -230,7 +230,8 @@ class _Cost:
                     charges.append(_times(ways, value))
             charges += [_times(ways, self.expr(test, sizes)) for test in tests]
             if number:
-                ways = min([ways, *(before * held for held in self._held_to(schema.params[number - 1].name, tests, sizes))])
+                held_to = self._held_to(schema.params[number - 1].name, tests, sizes, level)
+                ways = min([ways, *(before * held for held in held_to)])
         done = _sum([Charge(self._copying, ONE), self.effect(schema.do, sizes)])
         if schema.ensure:
             after = _sum([done, *(self.expr(condition.test, sizes) for condition in schema.ensure)])
@@ -239,13 +240,14 @@ class _Cost:
         follow += [self.expr(handed.value, sizes) for pick in schema.then for handed in pick.kept]
         return _sum([*charges, done, *follow])
 
-    def _held_to(self, name: str, tests: list[f.Expr], sizes: Sizes) -> list[int]:
-        """The sizes of the sets that a parameter must be in."""
+    def _held_to(self, name: str, tests: list[f.Expr], sizes: Sizes, level: dict[str, int]) -> list[int]:
+        """The sizes of the sets that a parameter must be in, of those that read only what comes before it."""
         parts = [part for test in tests for part in (test.parts if isinstance(test, f.And) else (test,))]
         return [
             max(self.expr(part.of, sizes).size.count, 1)
             for part in parts
             if isinstance(part, f.In) and isinstance(part.item, f.Var) and part.item.name == name
+            if highest_level(part.of, level) < level[name]
         ]
 
     def _offered(self) -> Charge:

@@ -41,6 +41,11 @@ REFUSED = {
     "four loops in what stands for the greatest of nothing": (
         {"board": "square(19)", "moves": move(f"max(x.row for x in vacant, default=1 if {nested(4)} else 0) > 3")}, "GGL216",
     ),
+    "four parameters in sets of themselves": (
+        {"board": "square(30)", "moves": "\n  place:\n    for: a in cells, b in cells, d in cells, c in cells\n"
+         "    where: {one: 'a in {a}', two: 'b in neighbors(step(b, north))', three: 'd in {d}', four: empty(c)}\n"
+         "    do: put stone on c"}, "GGL216",
+    ),
     "four parameters": (
         {"board": "square(19)", "moves": move("a == c", "a in cells, b in cells, c in cells, d in cells")}, "GGL216",
     ),
