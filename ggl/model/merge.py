@@ -41,6 +41,9 @@ def merge(base: Mapping, variant: Mapping, findings: Findings, broken: frozenset
 IN_ORDER = ("players", "end")
 """Parts whose keys have the order of a variant that names all that stay."""
 
+OF_SETS = "regions"
+"""The part whose values may be sets: `{}` is the empty one there, and no map without keys."""
+
 _OF_PLAYERS = re.compile(r"(players?) \w+ (wins?|loses?)")
 
 
@@ -78,7 +81,9 @@ class _Merging:
             base_value = old.value if old else None
             if key == "players" and levels is None and isinstance(base_value, Sequence):
                 base_value = _players_as_a_map(base_value)
-            value = self._merged(base_value, entry.value, below, key if levels is None else "")
+            value = entry.value
+            if part != OF_SETS or not (isinstance(value, Mapping) and is_set_literal(value)):
+                value = self._merged(base_value, value, below, key if levels is None else "")
             entries[key] = Entry(entry.key, value)
         if part in IN_ORDER and entries.keys() <= written.keys():
             entries = {key: entries[key] for key in written if key in entries}

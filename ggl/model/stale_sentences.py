@@ -19,6 +19,7 @@ from ggl.diagnostics.catalog import options_and_variants as codes
 from ggl.diagnostics.near import list_names
 from ggl.frozen import frozen
 from ggl.model.keys import exact_key, identity
+from ggl.model.reader.values import is_removed
 from ggl.source import Source, Span
 from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence, Style, to_plain
 
@@ -67,10 +68,10 @@ class StaleSentence:
 def stale_sentences(base: Mapping, variant: Mapping) -> Iterator[StaleSentence]:
     """The stale sentences of the base, in its order."""
     old, new = _Reading(base), _Reading(variant)
-    there = {(name, each.path, each.written) for name, things in new.named.items() for each in things}
-    changed = {
-        name: each.path for name, things in old.named.items() for each in things if (name, each.path, each.written) not in there
-    }
+    before, after = ({(name, each.path, each.written) for name in of.named for each in of.named[name]} for of in (old, new))
+    kinds = {("pieces", entry.key.text) for entry in _below(base, "pieces")}
+    changed = {name: path for name, path, _ in sorted(after - before) if path[:2] in kinds}
+    changed |= {name: path for name, path, _ in sorted(before - after)}
     joint: dict[Span, list[Entry]] = defaultdict(list)
     for entry in _below(base, "says"):
         joint[entry.value.span].append(entry)
@@ -98,6 +99,9 @@ def without_stale(tree: Mapping, base: Mapping, variant: Mapping, own: Source | 
 
 def report_stale(base: Mapping, variant: Mapping, own: Mapping, findings: Findings) -> None:
     """Report at each key of a variant's own tree the sentences that it makes stale and that are not written again."""
+    says = _part(own, "says")
+    if says is not None and is_removed(says):
+        return
     written = {exact_key(entry.key.text) for entry in _below(own, "says")}
     there = _Reading(variant).described
     at: dict[Span, list[StaleSentence]] = defaultdict(list)
@@ -232,7 +236,7 @@ class _Reading:
                 for row in _entries(table.value):
                     if row.key.text == kind:
                         self._describe(kind, _thing((part, identity(table.key.text), kind), row.value))
-            for key in ("of", "faces", "sites", "layer"):
+            for key in ("of", "faces", "sites", "layer", "stacks", "piles", "seen by", "others see"):
                 if key in keys:
                     self.named[kind].append(_thing((*path, key), keys[key].value))
             if "supply" in keys:

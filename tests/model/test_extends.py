@@ -16,6 +16,19 @@ from ggl.source import Source
 from ggl.syntax.document import Mapping, Scalar, read_document, to_plain
 from tests.model.reading import bad, chain_of, game, good, load, x
 
+
+@pytest.mark.parametrize(
+    ("text", "after"), [("{}", {}), ("{a1}", {"a1": ""}), ("{cells: corners}", {"drawing": "x.", "cells": "corners"})]
+)
+def test_a_set_replaces_a_region_and_keys_are_laid_over_it(text: str, after: object) -> None:
+    def tree(text: str) -> Mapping:
+        found = read_document(Source("game.yaml", f"regions: {{bad: {text}}}"), Findings())
+        assert found is not None
+        return found
+
+    assert to_plain(merge(tree("{drawing: x.}"), tree(text), Findings()))["regions"]["bad"] == after
+
+
 BASE = game(
     "about: the base",
     "notes: [a ruling]",
@@ -238,6 +251,8 @@ STALE = {
     "values, and variables of them": ("values: {suits: [red, blue]}", {"suits", "tricks", "led twice"}),
     "a supply": ("pieces: {man: {supply: 12}}", {"man", "place", "setup", "turn"}),
     "a property": ("pieces: {man: {has: {moved: true}}}", MOVES | {"man", "go", "begin"}),
+    "how pieces stand": ("pieces: {man: {stacks: 3}}", {"man", "place", "strikes", "turn"}),
+    "who owns a kind": ("pieces: {rook: {of: nobody}}", {"rook", "strikes"}),
     "a property more": ("pieces: {king: {has: {up: true}}}", {"king"}),
     "a kind that a table has a row for": ("pieces: {rook: {faces: diagonal}}", {"rook", "strikes"}),
     "a glyph": ("pieces: {king: {glyph: x}}\nsetup:\n  drawing: |\n    m . x\n    * r .\n    M . X", {"setup"}),
@@ -318,6 +333,7 @@ STALE_AT = {
     "once for all sentences": ("regions:\n  dark: rank(mover, 2)", ["4:3"]),
     "not where it is written again": ("tie: shared\nsays: {score: how many}", []),
     "not where it is removed": ("tie: shared\nsays: {score: removed}", []),
+    "not where all are removed": ("tie: shared\nsays: removed", []),
     "not of what is gone": ("end:\n  player p wins: removed", []),
 }
 

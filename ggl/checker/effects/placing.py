@@ -30,7 +30,9 @@ def put(expressions: Expressions, tree: t.Put, scope: Scope) -> f.Effect:
     kind, owner, side = pieces.named_pieces(expressions, said, scope)
     if side == "enemy":
         enemy = next(word for word in said.words if isinstance(word, t.Name) and word.name == "enemy")
-        world.refuse(codes.WRONG_PIECES, tree.pieces.span, "name the owner of the piece", fix=Fix.write(enemy.span, "opponent"))
+        fix = Fix.write(enemy.span, "opponent") if len(world.players) == 2 else None
+        instead = None if fix else f"write who it is instead of `enemy`, such as `{world.players[0]}` or a name for a player"
+        world.refuse(codes.WRONG_PIECES, tree.pieces.span, "name the owner of the piece", help=instead, fix=fix)
     among = pieces.possible(kind, tree.pieces, scope)
     if not isinstance(kind, str | f.Var):  # it may depend on the supply that the piece leaves
         name = make.fresh("kind")

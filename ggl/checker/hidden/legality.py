@@ -125,9 +125,13 @@ def _report(world: World, what: str, unknown: _Unknown, mover: int) -> None:
 
 
 def _own_kind(world: World, mover: int) -> str | None:
-    """A kind whose pieces their owner always sees."""
-    found = ((world.pieces[code], seen.test) for code, seen in world.visibility.items())
-    return next((kind for (kind, owner), test in found if owner == mover and isinstance(test, f.Compare)), None)
+    """A kind whose pieces of the mover's own the mover always sees."""
+    is_mover = {f.Var(VIEWER, world.player), f.Lit(mover, world.player)}
+    for code, seen in world.visibility.items():
+        kind, owner = world.pieces[code]
+        if owner == mover and isinstance(seen.test, f.Compare) and {seen.test.left, seen.test.right} == is_mover:
+            return kind
+    return None
 
 
 class _Proof:

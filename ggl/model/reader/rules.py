@@ -57,7 +57,7 @@ def read_definitions(values: ValueReader, entry: Entry | None) -> dict[str, Defi
 
 def body(values: ValueReader, entry: Entry) -> t.Expr:
     """An expression, or a table of cases."""
-    if not isinstance(entry.value, Mapping) or (is_set_literal(entry.value) and entry.value.entries):
+    if not isinstance(entry.value, Mapping) or is_set_literal(entry.value):
         return values.expression(entry)
     by: t.Expr | None = None
     other: t.Expr | None = None
