@@ -157,11 +157,9 @@ def _hides_again(world: World, later: t.Effect, shown: t.Reveal) -> bool:
             return later.what == shown.what and later.to in (None, shown.to)
         case t.Take():
             words = {word.name if isinstance(word, t.Name) else "" for word in later.pieces.words}
-            kinds, of_all = (
-                words & world.kinds.keys(),
-                later.pieces.owner is None and words <= world.kinds.keys() | {"piece", "all"},
-            )
-            return later.source == shown.what and of_all and (not kinds or kinds >= world.shown_kinds)
+            kinds = words & world.kinds.keys()
+            is_of_all = later.pieces.owner is None and words - kinds <= {"piece", "all"}
+            return later.source == shown.what and is_of_all and (not kinds or kinds >= world.shown_kinds)
         case t.Change(verb="set"):
             return is_variable and later.what == shown.what
         case t.Roll():
