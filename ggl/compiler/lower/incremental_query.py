@@ -100,7 +100,8 @@ def _asked_of_new_sites(ctx: Context, fn: FunctionBuilder, source: f.Lit, name: 
     number, numbers = kept
     looked_at = _planes_of(ctx, fn, where, env)
     count = entry_count(type_)
-    back = ctx.m.memory.inverse(ctx.m.memory.related(type_.of, where.sites), type_.of.domain.size)
+    sites = tuple(read or 1 << place for place, read in enumerate(where.sites))  # who reads nothing is asked once, too
+    back = ctx.m.memory.inverse(ctx.m.memory.related(type_.of, sites), type_.of.domain.size)
     size = 1 + len(looked_at)
     at = fn.let(ctx.m.memory.keep(numbers * size) + number * size, "kept")
     changed = []
