@@ -22,6 +22,7 @@ from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.expressions import atoms, lower_scalar, resize
 from ggl.compiler.passes.expression_queries import TRUE, inside, met_by
 from ggl.core import forms as f
+from ggl.core.substitution import Fresh
 from ggl.core.types import Bool
 from ggl.core.walk import variables, walk
 from ggl.frozen import frozen
@@ -75,7 +76,7 @@ def _named(e: f.Compare) -> f.Let | None:
     """A comparison with such a size, with a name for the size."""
     for _, term in (*_terms(e.left, 1), *_terms(e.right, 1)):
         if _extreme(term) is not None:
-            name = f.Var("the size", term.type)
+            name = f.Var(Fresh(e).name("size"), term.type)
             return f.Let(name.name, term, _with(e, term, name))
     return None
 

@@ -54,6 +54,8 @@ BOUNDS = [
     "most(neighbors(c)) < 100 and least(neighbors(c)) > -3",
     "most_of_own(neighbors(c)) <= 3",
     "least(group(c)) + most(group(c)) < 5",
+    "most_of_own(border) <= most(border)",
+    "most_of_own(border) + 1 >= least(border)",
 ]
 NO_BOUNDS = [
     "size(group(c)) - least(group(c)) in {0, 2}",
