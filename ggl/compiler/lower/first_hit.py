@@ -65,7 +65,7 @@ def _chain_of(ctx: Context, end: f.Fold, own: list[f.Expr], name: str, sites: Si
         return None
     if any(way and way[1:] != ways[way[0]] for way in ways):
         return None
-    of_end = [part for part in own if _is_of_end(ctx, part)]
+    of_end = [part for part in own if _is_of_end(ctx, part, sites)]
     of_both = [part for part in own if part not in of_end]
     for part in of_both:
         if uses(part, *READS, f.Call) or free_names(part) - {name, END}:
@@ -73,11 +73,12 @@ def _chain_of(ctx: Context, end: f.Fold, own: list[f.Expr], name: str, sites: Si
     return _Chain(ways, domain, of_end, of_both) if of_end else None
 
 
-def _is_of_end(ctx: Context, part: f.Expr) -> bool:
+def _is_of_end(ctx: Context, part: f.Expr, sites: Sites) -> bool:
     """Whether there is a test of the site met alone, which fails if no site is met."""
     match part:
         case f.In(f.Get(_, (f.Var(name),)), of):
-            return name == END and isinstance(of.type, SetOf) and isinstance(of.type.of, Fin) and END not in variables(of)
+            alone = not variables(of) & {END, *sites}
+            return name == END and isinstance(of.type, SetOf) and isinstance(of.type.of, Fin) and alone
         case f.Compare("eq", f.Get(field, (f.Var(name),)), f.Lit(value=code)):
             return name == END and code != missing_code(ctx.m.layout.slots[field].field)
     return False
