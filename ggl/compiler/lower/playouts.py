@@ -23,6 +23,7 @@ from ggl.compiler.lower.history import field_of, has_field, in_turn_tests, playe
 from ggl.compiler.lower.move_sampling import STATE, draw_entry
 from ggl.compiler.lower.movegen import AT, step_numbers, steps_entry, trap_if_full, turn_goes_on
 from ggl.compiler.lower.moves import MOST, N, row_width
+from ggl.compiler.lower.phases import note_phase, notes_phase
 from ggl.compiler.lower.turns import deferred_end, play_entry, score_function, scored, start_entry
 from ggl.engine.protocol import LONGEST_TURN
 from ggl.engine.rows import OUTCOME, result_words
@@ -132,6 +133,9 @@ def play_at_random(
         _drawn(ctx, fn, above, rows)
         if not draws_only_moves(ctx):
             _ask_after_no_move(ctx, fn, above, actor, state)
+        if notes_phase(ctx):
+            with fn.if_(ge(actor, 0)):
+                note_phase(ctx, fn)
         before()
         fn.set(actor, field_of(ctx, "mover"))
         fn.do(play_entry(ctx, defers=True, from_start=from_start)(V, above, AT))

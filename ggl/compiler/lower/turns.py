@@ -47,9 +47,10 @@ from ggl.compiler.lower.movegen import AT, acted, any_offered, asks_for_a_step, 
 from ggl.compiler.lower.moves import clear_pending, has_history, lets_ask_history
 from ggl.compiler.lower.own_ends import only_the_actor_fulfils
 from ggl.compiler.lower.passing import passes
+from ggl.compiler.lower.phases import end_phase, note_phase, notes_phase
 from ggl.core import forms as f
 from ggl.core.types import STORED_LIMIT
-from ggl.engine.layout import PHASE_OF_TURN, TURNLESS_GAMES
+from ggl.engine.layout import TURNLESS_GAMES
 from ggl.engine.protocol import TURNLESS_LIMIT
 
 BELOW_ALL = -(1 << 60)
@@ -275,8 +276,8 @@ def _end_turn(ctx: Context, *, stays: bool = False, defers: bool = False, from_s
             with fn.if_(any_of([eq(pie, 1), ne(field_of(ctx, "mover"), ACTOR)])):
                 fn.store(field_at(ctx, "pie"), least_of(pie + 1, 2))
         if has_field(ctx, "phase"):
-            with _unless_over(ctx, fn), _if_phase_lasted(ctx, fn):
-                _next_phase(ctx, fn)
+            with _unless_over(ctx, fn):
+                end_phase(ctx, fn)
         goes_on = defers and not any(isinstance(form, f.Finish) for form in ctx.m.forms)  # no effect ends a play
         with nullcontext() if goes_on else _unless_over(ctx, fn):
             fn.do(_ask_end(ctx, begun=False, defers=defers, from_start=from_start)(V, T, ACTOR))
@@ -286,22 +287,6 @@ def _end_turn(ctx: Context, *, stays: bool = False, defers: bool = False, from_s
         _maybe_next_game(ctx, fn)
 
     return ctx.m.function("end_turn", _key(stays=stays, defers=defers, from_start=from_start), (ACTOR,), write)
-
-
-def _if_phase_lasted(ctx: Context, fn: FunctionBuilder) -> AbstractContextManager[None]:
-    """Runs the code built within only where the phase is that in which the turn began."""
-    if not has_field(ctx, PHASE_OF_TURN):
-        return nullcontext()
-    return fn.if_(eq(field_of(ctx, "phase"), field_of(ctx, PHASE_OF_TURN)))
-
-
-def _next_phase(ctx: Context, fn: FunctionBuilder) -> None:
-    phases = ctx.m.core.turn.phases
-    now = fn.set("phase", field_of(ctx, "phase"))
-    for number, phase in enumerate(phases):
-        if phase.until is not None and number < len(phases) - 1:
-            with fn.if_(eq(now, number)), fn.if_(lower_condition(ctx, fn, phase.until, {})):
-                fn.store(field_at(ctx, "phase"), number + 1)
 
 
 def _ask_end(ctx: Context, *, begun: bool, defers: bool = False, stuck: bool = False, from_start: bool = False) -> Callee:
@@ -358,8 +343,8 @@ def _has_begun(ctx: Context) -> Callee:
     """After a turn's beginning: evaluates the rest of the end; a mover who has nothing to choose draws."""
 
     def write(fn: FunctionBuilder) -> None:
-        if has_field(ctx, PHASE_OF_TURN):
-            fn.store(field_at(ctx, PHASE_OF_TURN), field_of(ctx, "phase"))
+        if notes_phase(ctx):
+            note_phase(ctx, fn)
         if any(rule.begun for rule in ctx.m.core.end):
             with _unless_over(ctx, fn):
                 actor = field_of(ctx, "actor") if has_field(ctx, "actor") else _one_before(ctx)

@@ -123,6 +123,45 @@ def test_nothing_is_asked_within_a_turn(tmp_path: Path, most: int) -> None:
     assert np.array_equal(engine.playouts(40, 5, most), play_out(game, 40, 5, most, 1)._rows)
 
 
+PHASES = """
+ggl: 1
+name: Phases
+players: [Black, White]
+board: square(3)
+pieces: {stone: {}, mark: {}}
+moves:
+  place:
+    for: c in vacant
+    do: |
+      put stone on c
+      phase two if ply == 1
+  slow:
+    for: c in vacant
+    do: |
+      put mark on c
+      AGAIN
+  last:
+    for: c in cells with own stone
+    do: take stone from c
+turn:
+  phases:
+    one: {play: place}
+    two: {play: slow, until: ply >= 4}
+    three: {play: last}
+end:
+  mover loses: stuck
+"""
+
+
+@pytest.mark.parametrize("again", ["", "again if ply == 2"])
+@pytest.mark.parametrize("most", [200, 5, 3])
+def test_the_phase_of_a_turn_is_known_where_its_end_is_deferred(tmp_path: Path, most: int, again: str) -> None:
+    game = _game(tmp_path, "", "", PHASES.replace("AGAIN", again))
+    engine = Compiled(game.checked.core, as_python=True)
+    assert "deferred_end" in engine.emitted.kernel.functions
+    assert np.array_equal(engine.playouts(40, 5, most), play_out(game, 40, 5, most, 1)._rows)
+
+
 DRAWN = {
     "nobody passes": ("pass: never", GAME, True),
     "some pass": ("pass: forced", GAME, False),
