@@ -63,6 +63,7 @@ class _Looking:
         self.name, self.site = name, site
         self.planes: dict[f.Plane, None] = {}
         self.fields: dict[str, None] = {}
+        self._bound: set[str] = set()
         self._definitions = {definition.name: definition for definition in core.definitions}
         self._index = {field.name: field.index for field in core.fields}
         self._fresh = Fresh(core)
@@ -86,6 +87,7 @@ class _Looking:
                 given = {param: arg for arg, (param, _) in zip(args, definition.params, strict=True)}
                 return self._all([self.terms(copied(definition.body, given, self._fresh)), *map(self.terms, args)])
             case f.Fold() | f.Filter() | f.Listing() | f.Leading():
+                self._bound.add(e.name)
                 inner = self._all(self.terms(part) for part in _inside(e) if part is not e.source)
                 own = [term for term in inner if e.name in variables(term)]
                 around = [f.Fold("union", e.name, e.source, f.Lit(1, BOOL), term, None, self._set) for term in own]
@@ -102,7 +104,10 @@ class _Looking:
             or self.name in variables(plane.values)
         ):
             raise _ElsewhereError
-        self.planes[plane] = None
+        if variables(plane.values) & self._bound:  # there is a plane for each of its values
+            self.fields[plane.field] = None
+        else:
+            self.planes[plane] = None
         return self._where(where)
 
     def _where(self, where: f.Expr) -> tuple[f.Expr, ...]:

@@ -42,11 +42,26 @@ TESTS = {
 """The test of a cell, which cells are asked, and the board: some cells read no cell."""
 
 
-@pytest.mark.parametrize(("test", "cells", "board"), TESTS.values(), ids=TESTS)
-def test_a_cell_that_reads_nothing_is_asked_too(tmp_path: Path, test: str, cells: str, board: str) -> None:
-    file = tmp_path / "queries.yaml"
+def _first_difference(folder: Path, test: str, cells: str, board: str) -> str | None:
+    file = folder / "queries.yaml"
     file.write_text(GAME.replace("TEST", test).replace("CELLS", cells).replace("BOARD", board))
     game = ggl.load(file, engine="interpreter")
     compiled = Compiled(game.checked.core, as_python=True)
     assert "kept" in printed(compiled.emitted.kernel)
-    assert next(differences(game, compiled, range(4), 40), None) is None
+    return next(differences(game, compiled, range(4), 40), None)
+
+
+@pytest.mark.parametrize(("test", "cells", "board"), TESTS.values(), ids=TESTS)
+def test_a_cell_that_reads_nothing_is_asked_too(tmp_path: Path, test: str, cells: str, board: str) -> None:
+    assert _first_difference(tmp_path, test, cells, board) is None
+
+
+OF_EACH = [
+    "count(q in players if count(neighbors(c) with q stone) > 1) == 2",
+    "count(k in kinds if any(neighbors(c) with k) and not any(q in players if q k on c)) == 1",
+]
+
+
+@pytest.mark.parametrize("test", OF_EACH)
+def test_a_test_may_ask_of_each_player_or_kind(tmp_path: Path, test: str) -> None:
+    assert _first_difference(tmp_path, test, "cells", SQUARE) is None
