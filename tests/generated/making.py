@@ -23,6 +23,7 @@ from tests.generated import (  # noqa: F401
     of_links,
     of_looks,
     of_play,
+    of_queries,
     of_things,
     of_tiles,
     of_tracks,

@@ -1,0 +1,84 @@
+"""Features of queries that the compiler answers for all sites at once, or only where something changed."""
+
+from __future__ import annotations
+
+from ggl.syntax import tree as t
+from tests.generated.draft import Draft, Scope
+from tests.generated.facts import Facts
+from tests.generated.of_ends import words
+from tests.generated.table import apart
+
+
+def _beside(d: Draft, scope: Scope) -> str:
+    """Whether some cell has so many pieces near it, or ahead of it, or so many players or kinds have pieces there."""
+    x, one = d.name("x"), d.name("x")
+    ahead = [f"ray({x}, {d.direction(scope)})", f"steps({x}, {d.some_ways(scope)})"] if d.ways else []
+    near = d.pick([f"neighbors({x})", *ahead])
+    counted = d.pick(
+        (
+            f"{near} with {d.phrase(scope.having((x, 'cell')))}",
+            f"{one} in players if any({near} with {one} {d.kind(free=True).name})",
+            f"{one} in kinds if any({near} with {one})",
+        )
+    )
+    return f"any({x} in cells if count({counted}) {d.pick(('<', '==', '>'))} {d.pick('012')})"
+
+
+def _two_ways(d: Draft, scope: Scope) -> str:
+    x = d.name("x")
+    one, other = (f"step({x}, {d.direction(scope)}).{{0}}" for _ in "ab")
+    return f"any({x} in cells if {one} {d.pick(('==', '!='))} {other})".format(d.pick(("owner", "kind")))
+
+
+def _sources(f: Facts, word: str) -> list[t.Binder]:
+    """Where a call of a word goes through the members of a set or list."""
+    calls = [call for call in f.all_of(t.Call) if isinstance(call, t.Call) and call.name == word]
+    return [binder for call in calls for arg in call.args if isinstance(arg, t.Gen) for binder in arg.binders]
+
+
+words(
+    "any of all cells",
+    "condition",
+    [_beside, _two_ways],
+    lambda f: any(isinstance(each.source, t.Name) and each.source.name == "cells" for each in _sources(f, "any")),
+)
+
+
+def _met(d: Draft, scope: Scope) -> str:
+    x = d.name("x")
+    test = d.pick((f"occupied({x})", f"{d.phrase(scope)} on {x}", d.condition(scope.having((x, "cell")), 0)))
+    return f"first({x} in ray({d.cell(scope)}, {d.direction(scope)}) if {test})"
+
+
+words(
+    "first of a ray",
+    "condition",
+    [
+        lambda d, s: f"{d.pick((d.phrase(s), f'piece of ({d.cell(s)}.owner)'))} on {_met(d, s)}",
+        lambda d, s: f"{_met(d, s)}.owner == {d.cell(s)}.owner",
+    ],
+    lambda f: any(isinstance(each.source, t.Call) and each.source.name == "ray" for each in _sources(f, "first")),
+)
+apart("words: first of a ray", "linked", "links have no directions")
+
+
+def _size_met(d: Draft, scope: Scope) -> str:
+    """The least or greatest size of the groups that meet a set."""
+    x = d.name("x")
+    sizes = f"size({x}) for {x} in groups({d.player(scope)}) if any({x} & {d.cells(scope, 0)})"
+    return f"{d.pick(('min', 'max'))}({sizes}, default={d.pick('01')})"
+
+
+words(
+    "sizes of some groups",
+    "condition",
+    [
+        lambda d, s: f"{_size_met(d, s)} {d.pick(('<', '<=', '==', '>'))} {_size_met(d, s)}",
+        lambda d, s: f"{d.number(s, 0)} - {_size_met(d, s)} in {{0, 1}}",
+    ],
+    lambda f: any(
+        isinstance(each.source, t.Call) and each.source.name == "groups" and each.test is not None
+        for word in ("min", "max")
+        for each in _sources(f, word)
+    ),
+)
