@@ -34,8 +34,12 @@ def position(world: World, place: Place, member: f.Expr) -> f.Expr:
     """The index of a member's count in the field."""
     if isinstance(place.bag, Num):
         wanted = Fin(world.domain(place.index[0]))
-        return make.retyped(make.arith("sub", [member, make.number(place.bag.lo)]), wanted)
+        return make.retyped(make.arith("sub", [member, _least(place.bag)]), wanted)
     return member
+
+
+def _least(element: Num) -> f.Lit:
+    return f.Lit(element.lo, Num(element.lo, element.lo, element.scale))
 
 
 def fill_bag(world: World, place: Place, members: f.Expr) -> f.Effect:
@@ -66,7 +70,7 @@ def change_count(world: World, place: Place, member: f.Expr, by: int) -> f.Effec
     if isinstance(type_, Num) and isinstance(element, Num) and (type_.lo < element.lo or type_.hi > element.hi):
         if isinstance(member, f.Lit) and not element.lo <= member.code <= element.hi:
             return make.NOTHING
-        low, high = make.number(element.lo), make.number(element.hi)
-        known = make.conj([make.comparison("le", low, member), make.comparison("le", member, high)])
+        high = f.Lit(element.hi, Num(element.hi, element.hi, element.scale))
+        known = make.conj([make.comparison("le", _least(element), member), make.comparison("le", member, high)])
         return f.IfDo(known, write, make.NOTHING)
     return write

@@ -127,11 +127,17 @@ def convert(expr: f.Expr, wanted: Type) -> f.Expr:
             return f.Lit((), wanted, span=expr.span)
         if isinstance(have, ListOf) and fits(have.of, wanted.of):
             if isinstance(have.of, Num) and isinstance(wanted.of, Num) and have.of.scale == wanted.of.scale:
-                return retyped(expr, wanted)
+                return retyped(expr, _wider(have.of, wanted))
             name = fresh("x")
             body = convert(f.Var(name, have.of), wanted.of)
-            return f.Listing(name, expr, TRUE, body, False, wanted, span=expr.span)
+            return f.Listing(name, expr, TRUE, body, False, _wider(body.type, wanted), span=expr.span)
     raise Mismatch
+
+
+def _wider(element: Type, wanted: ListOf) -> ListOf:
+    of = common(element, wanted.of)
+    assert of is not None
+    return ListOf(of)
 
 
 def fresh(stem: str) -> str:

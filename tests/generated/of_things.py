@@ -629,7 +629,12 @@ def _bag(d: Draft) -> None:
 
     def change(s: Scope) -> str:
         sets = (f"set {key} to [2, 2]", f"set {key} to []", f"set {key} to {key} + [1]")
-        return d.pick((f"add {d.number(s, 0)} to {key}", f"drop 3 from {key}", *sets))
+        lists = (
+            f"add [{d.number(s, 0)}, 2] to {key}",
+            f"drop [{d.number(s, 0)}, 2] from {key}",
+            f"add {{{d.number(s, 0)}}} to {key}",
+        )
+        return d.pick((f"add {d.number(s, 0)} to {key}", f"drop 3 from {key}", *sets, *lists))
 
     d.offer("effect", change, "setup do begin", must=True)
     d.wishes.add(f"bag {key}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
 from ggl.checker import bags, make, sets
 from ggl.checker.effects import pieces
@@ -90,23 +91,25 @@ def _change_bag(expressions: Expressions, tree: t.Add, place: Place, scope: Scop
     """One more or one less of a member, or of each member of a set or list."""
     world, by = expressions.world, 1 if tree.verb == "add" else -1
     assert place.bag is not None
-    expr = expressions.infer(tree.what, scope)
-    of, held = expr.type.of if isinstance(expr.type, SetOf) else None, place.bag
-    if of == held or (isinstance(of, Num) and isinstance(held, Num) and of.scale == held.scale):
-        assert of is not None
-        name = make.fresh("x")
-        return f.ForDo(name, expr, bags.change_count(world, place, f.Var(name, of), by))
+    expr, held = expressions.infer(tree.what, scope), place.bag
     if isinstance(expr.type, SetOf | ListOf):
-        expr = expressions.converted(expr, ListOf(place.bag), tree.what.span)
-        name = make.fresh("x")
-        return f.ForDo(name, expr, bags.change_count(world, place, f.Var(name, place.bag), by))
-    wanted: Type = place.bag
-    if isinstance(expr.type, Num) and isinstance(place.bag, Num):
-        wanted = Num(expr.type.lo, expr.type.hi, place.bag.scale)
-        if expr.type.scale == place.bag.scale and (expr.type.hi < place.bag.lo or expr.type.lo > place.bag.hi):
-            label = f"it holds numbers from {place.bag.lo} to {place.bag.hi}"
-            world.refuse(type_codes.WRONG_TYPE, tree.what.span, "this is never in the bag", label)
-    return bags.change_count(world, place, expressions.converted(expr, wanted, tree.what.span), by)
+        of = expr.type.of
+        steps = Fraction(held.scale, of.scale) if isinstance(of, Num) and isinstance(held, Num) else None
+        if of != held and steps != 1:
+            numbers = steps is not None and steps.denominator == 1
+            listed = make.as_list(expr) if numbers or expr.type == make.EMPTY_SET else expr
+            expr = expressions.converted(listed, ListOf(held), tree.what.span)
+            assert isinstance(expr.type, ListOf)
+            of = expr.type.of
+        assert isinstance(of, Num | Fin)
+        x = f.Var(make.fresh("x"), of)
+        return f.ForDo(x.name, expr, bags.change_count(world, place, x, by))
+    wanted = Num(expr.type.lo, expr.type.hi, held.scale) if isinstance(expr.type, Num) and isinstance(held, Num) else held
+    one = expressions.converted(expr, wanted, tree.what.span)
+    if isinstance(one.type, Num) and isinstance(held, Num) and (one.type.hi < held.lo or one.type.lo > held.hi):
+        label = f"it holds numbers from {Fraction(held.lo, held.scale)} to {Fraction(held.hi, held.scale)}"
+        world.refuse(type_codes.WRONG_TYPE, tree.what.span, "this is never in the bag", label)
+    return bags.change_count(world, place, one, by)
 
 
 def _add_members(expressions: Expressions, tree: t.Add, place: Place, owner: tuple[f.Expr, ...], scope: Scope) -> f.Effect:
