@@ -99,7 +99,7 @@ class _Doer:
             self.do(effect.body, inner)
 
     def _at_once(self, effect: t.ForEach, names: Env) -> None:
-        """All that moves leaves the board and then stands where it goes; of two on one site, the later in board order remains."""
+        """All that moves leaves the board and then comes to where it goes, in the order of the board."""
         move, binder = effect.body, effect.binder
         assert isinstance(move, t.Move)
         lifted: list[tuple[tuple[str, Site], Site, Stone]] = []
@@ -113,8 +113,8 @@ class _Doer:
                 lifted += [((layer, source), target, stone) for layer, stone in self.scene.on(source) if fits(stone)]
         for place, _, _ in lifted:
             self.scene.standing.pop(place, None)
-        for (layer, _), target, stone in lifted:
-            self.scene.standing[layer, target] = stone
+        for _, target, stone in lifted:
+            self._lay(target, stone)
 
     def _do_repeat(self, effect: t.Repeat, names: Env) -> None:
         for _ in range(int(number(self.read.value(effect.most, names)))):

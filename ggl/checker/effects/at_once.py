@@ -1,7 +1,8 @@
 """Many pieces moved at the same time: `move c to t for c in S at once`.
 
 Takes a loop over a move. Everything is read in the position before: who moves, from where and to where. Then all are lifted, and
-each is put where it goes, in the order of the loop. In the core these are lists, read before the first effect.
+each is put where it goes, in the order of the loop; a stack joins its like. In the core these are lists, read before the first
+effect.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ class _Lifted:
 
     def __init__(self, expressions: Expressions, layer: f.Layer, fits: f.Expr | None, moves: _Moves) -> None:
         world = expressions.world
-        self._layer, piece = layer, world.fin("piece")
+        self._world, self._layer, piece = world, layer, world.fin("piece")
         here = f.Get(layer.field, (moves.start,), Opt(piece))
         stands = make.not_none(here) if fits is None else f.In(here, fits)
         carried = {name: f.Get(name, (moves.start,), world.fields[name].values) for name in layer.attributes}
@@ -110,9 +111,22 @@ class _Lifted:
             assert isinstance(listed.type, ListOf)
             return _decoded(f.ListOp("at", (listed, at), listed.type.of), self._types[key])
 
-        carried = tuple((name, nth(name)) for name in self._layer.attributes)
-        put = f.Put(self._layer.name, nth("to"), nth("piece"), carried)
+        count = self._world.count_field(self._layer)
+        if count is None:
+            carried = tuple((name, nth(name)) for name in self._layer.attributes)
+            put: f.Effect = f.Put(self._layer.name, nth("to"), nth("piece"), carried)
+        else:
+            put = _joined(self._world, self._layer, count, nth("to"), nth("piece"), nth(count.name))
         return f.ForDo(at.name, f.NumberRange(make.number(1), size, SetOf(number)), put)
+
+
+def _joined(world: World, layer: f.Layer, count: f.Field, *values: f.Expr) -> f.Effect:
+    """A stack joins what is like it where it goes, as one that moves alone does."""
+    site, piece, number = named = [f.Var(make.fresh("moved"), value.type) for value in values]
+    effect = stacks.put_stack(world, layer, count, site, piece, number)
+    for each, value in zip(named, values, strict=True):
+        effect = f.LetDo(each.name, value, effect)
+    return effect
 
 
 def _coded(world: World, value: f.Expr) -> f.Expr:
