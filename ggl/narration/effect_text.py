@@ -105,7 +105,8 @@ class EffectText:
     def _at_once(self, tree: t.ForEach) -> Line:
         """Moves that all read the position before."""
         binder, speaker = tree.binder, self.speaker
-        speaker.facts.explain("at once", "order")
+        stacks = any(kind.stacks for kind in speaker.facts.checked.world.kinds.values())
+        speaker.facts.explain("at once", *(["stacks at once"] if stacks else []), "order")
         many = folds.picked_members(speaker, binder)
         inner = EffectText(speaker.knowing(binder.name, element(speaker.sort(binder.source))), self.at_start, last=False)
         return Line(f"All at the same time, for {many.each(binder.name)}, {inner.said(tree.body)}.")

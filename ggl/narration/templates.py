@@ -282,6 +282,7 @@ EXPLAINED: dict[str, str] = {
     "crosses": "Two links cross if, drawn as straight lines, they have a point in common that is not an end of both.",
     "at once": "What is done at the same time is found before any of it is done. A piece that would go nowhere stays. Of two "
     "that come to one {cell}, the one remains whose own {cell} is the later in the order of the board.",
+    "stacks at once": "Stacks of one kind and side that come to one {cell} become one.",
     "tracks": "Whoever goes along a track goes over empty {cells} only, and what leaves a {cell} leaves it empty. After its end "
     "a track goes on at its beginning.",
     "congruent": "Two sets of {cells} are of the same shape if one can be laid exactly over the other, moved, turned or turned "
