@@ -36,16 +36,18 @@ def _unrolled(function: k.Function) -> k.Function:
 
 
 def _only_inside(function: k.Function) -> frozenset[str]:
-    """The locals that are read only in loops that count with them."""
+    """The locals that are read only in loops that count with them, and that no loop within one of these counts with anew."""
     counters = frozenset(form.local.name for form in forms_in(function) if isinstance(form, k.For))
     return counters - {*_read(function, frozenset())}
 
 
 def _read(form: Form, counted: frozenset[str]) -> Iterator[str]:
-    """The locals that are read, besides those that loops around count with."""
+    """The locals that are read, besides those that loops around count with, and those that a loop counts with anew."""
     if isinstance(form, k.Local) and form.name not in counted:
         yield form.name
     if isinstance(form, k.For):
+        if form.local.name in counted:
+            yield form.local.name
         yield from _read(form.first, counted)
         yield from _read(form.stop, counted)
         counted |= {form.local.name}

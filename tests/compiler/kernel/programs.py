@@ -173,7 +173,7 @@ def block(scope: Scope, depth: int, least: int = 0) -> Made:
 def statement(scope: Scope, depth: int) -> Made:
     makers = [assign, assign, store, store, several, do, do, note]
     if depth > 0:
-        makers += [if_, if_, for_, for_, for_bits, for_bits, while_, forever, leave]
+        makers += [if_, if_, for_, for_, for_again, for_bits, for_bits, while_, forever, leave]
     return scope.pick(makers)(scope, depth - 1)
 
 
@@ -225,14 +225,24 @@ def body(scope: Scope, depth: int) -> f.Block:
     return block(replace(scope, loops=scope.loops + 1), depth)[0]
 
 
-def for_(scope: Scope, depth: int) -> Made:
-    local, few = target(scope, Type.WORD), scope.draw(st.integers(0, 4))
+def for_(scope: Scope, depth: int, local: f.Local | None = None) -> Made:
+    local, few = local or target(scope, Type.WORD), scope.draw(st.integers(0, 4))
     near, far = word(GREATEST - few), word(LEAST + few)
     small = [apply("and", scope.expression(Type.WORD, 1), word(SIZE - 1)) for _ in range(2)]
     bounds = [(word(0), word(few)), (word(few), word(-1)), small, (near, word(GREATEST)), (word(LEAST), far), (far, word(LEAST))]
     first, stop = scope.pick(bounds)
     step = scope.pick([1, 1, -1, -1, 2, -3, GREATEST, LEAST])
     return (f.For(local, first, stop, step, body(scope.having(local), depth)),), scope
+
+
+def for_again(scope: Scope, depth: int) -> Made:
+    """A loop within one that counts with the same local, which is read behind it."""
+    local = target(scope, Type.WORD)
+    (outer,), _ = for_(scope, 0, local)
+    inner, _ = for_(replace(scope.having(local), loops=scope.loops + 1), depth, local)
+    assert isinstance(outer, f.For)
+    read = f.Store(W, word(0), apply("xor", f.Load(W, word(0)), local))
+    return (replace(outer, body=(*inner, read, *outer.body)),), scope
 
 
 def for_bits(scope: Scope, depth: int) -> Made:
