@@ -24,6 +24,9 @@ def dealt(into: str) -> dict[str, str]:
     return {"state": state, "setup": "deal 1 from deck to held", "end": "{draw: full or any(held)}"}
 
 
+TOO_LARGE = "GGL212 this number could become too large to be exact"
+
+
 def together(where: str, end: str = "x > 9") -> dict[str, str]:
     moves = f"{{bid: {{for: n in 0..2, where: {where}, do: add n to x}}}}"
     names = {"pieces": "", "state": "{x: {start: 0, in: 0..9}}", "define": "{often: repetitions > 2}"}
@@ -39,6 +42,13 @@ def players_have(do: str) -> dict[str, str]:
 def bags(do: str) -> dict[str, str]:
     state = "{ways: {start: [], in: directions}, dice: {start: [], in: 1..6}}"
     return {"state": state, "end": "{draw: full or any(ways) or any(dice)}"} | move(do)
+
+
+def large(do: str) -> dict[str, str]:
+    state = "{n: {start: 0, in: -20..20}, num: {start: 0, in: 0..99}, big: {start: [], in: 100..900}}"
+    pieces = "{stone: {supply: 4, stacks: 3}}"
+    many = do.replace("@", "n * 450359962737049")
+    return {"pieces": pieces, "state": state, "end": "{draw: full or num > 8 or any(big)}"} | move(f"{many}\n      add 1 to n")
 
 
 def bag(start: str) -> dict[str, str]:
@@ -433,6 +443,11 @@ CASES = {
     "the least and the greatest of them": (bags("add 1 to dice\n      drop 6 from dice"), []),
     "numbers of which a bag holds some": (bags("add {1, 9} to dice\n      add [1, 9] to dice"), []),
     "half a number for a bag": (bags("add 0.5 to dice"), ["GGL205 expected a whole number, but this may be a fraction"]),
+    "a number that is too large once it is added": (large("add @ to num"), [TOO_LARGE]),
+    "a number that is too large for a supply": (large("add @ to hand(mover, stone)"), [TOO_LARGE]),
+    "a number of pieces that is too large for a supply": (large("put (@) stone on c from supply"), [TOO_LARGE]),
+    "a number that is too large to be found in a bag": (large("add (@) to big"), [TOO_LARGE]),
+    "numbers that are too large to be found in a bag": (large("drop [@] from big"), [TOO_LARGE]),
     "a property called `piece`, and any piece": (
         {"pieces": "{stone: {has: {piece: true}}}", "end": "{draw: full and piece on a1 and any(c in cells if c.piece)}"},
         [],

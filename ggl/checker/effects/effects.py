@@ -49,7 +49,8 @@ class Effects:
 
     def effect(self, tree: t.Effect, scope: Scope) -> f.Effect:
         self._world.spend(tree.span, 5)
-        return replace(self._effect(tree, scope), span=tree.span)
+        with self._all.exact(tree.span):
+            return replace(self._effect(tree, scope), span=tree.span)
 
     def _effect(self, tree: t.Effect, scope: Scope) -> f.Effect:
         match tree:

@@ -9,7 +9,8 @@ condition false; arithmetic and `<` refuse what may be none, unless a condition 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import NoReturn
 
@@ -107,6 +108,14 @@ class Expressions:
             return make.convert(expr, wanted)
         except Mismatch as mismatch:
             self.wrong(expr, wanted, span, what, str(mismatch), scope)
+        except (TooLarge, TooWide) as beyond:
+            self._beyond(beyond, span)
+
+    @contextmanager
+    def exact(self, span: Span) -> Iterator[None]:
+        """Numbers that something in this place is computed with must stay exact, and their sets narrow."""
+        try:
+            yield
         except (TooLarge, TooWide) as beyond:
             self._beyond(beyond, span)
 
