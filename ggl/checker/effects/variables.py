@@ -95,7 +95,7 @@ def _change_bag(expressions: Expressions, tree: t.Add, place: Place, scope: Scop
     if isinstance(expr.type, SetOf | ListOf):
         of = expr.type.of
         steps = Fraction(held.scale, of.scale) if isinstance(of, Num) and isinstance(held, Num) else None
-        if of != held and steps != 1:
+        if isinstance(expr.type, ListOf) or (of != held and steps != 1):
             numbers = steps is not None and steps.denominator == 1
             listed = make.as_list(expr) if numbers or expr.type == make.EMPTY_SET else expr
             expr = expressions.converted(listed, ListOf(held), tree.what.span)
