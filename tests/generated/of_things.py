@@ -23,7 +23,7 @@ for _count in (1, 2, 3, 4, 8):
     _players(_count)
 
 
-def _constant(name: str, values: list[str], type_: str, there: type | tuple[type, ...]) -> None:
+def _constant(name: str, values: list[str], type_: str, there: type | tuple[type, ...], form: str = "{}") -> None:
     def add(d: Draft) -> None:
         key = d.name("fact")
         found = values or d.ways
@@ -31,7 +31,8 @@ def _constant(name: str, values: list[str], type_: str, there: type | tuple[type
             raise Unfit("a board without directions")
         for player in d.players:
             d.constants.setdefault(player, {})[key] = d.pick(found)
-        d.offer(type_, lambda s: f"{d.player(s)}.{key}", "before do ensure then end until score begin define", must=True)
+        stages = "before do ensure then end until score begin define"
+        d.offer(type_, lambda s: form.format(f"{d.player(s)}.{key}"), stages, must=True)
 
     feature(
         name, STATE, lambda f: any(isinstance(c, there) for p in f.definition.players.values() for c in p.constants.values())
@@ -39,6 +40,7 @@ def _constant(name: str, values: list[str], type_: str, there: type | tuple[type
 
 
 _constant("constant: number", ["0", "1", "2", "3"], "number", t.Number)
+_constant("constant: list", ["[5, 1, 1]", "[2, 2]", "[0, 3, 0]"], "number", t.ListOf, "sum({})")
 _constant("constant: region", ["{}", "border + {}", "corners + {}"], "cells", (t.SetOf, t.Binary))
 
 

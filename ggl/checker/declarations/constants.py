@@ -9,7 +9,7 @@ from ggl.checker.constants import fixed
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, Refused, World
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, Num, SetOf, set_code, singular_of
+from ggl.core.types import Fin, SetOf, set_code, singular_of
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.near import nearest
@@ -54,10 +54,7 @@ def player_constants(definition: Definition, world: World, expressions: Expressi
             values: list[f.Expr] = []
             for player in players:
                 tree = player.constants[name]
-                value = expressions.infer(tree, CONSTANT)
-                if isinstance(value.type, ListOf) and isinstance(value.type.of, Num):
-                    value = expressions.converted_to_set(value, tree.span)
-                values.append(fixed(expressions, value, tree.span))
+                values.append(fixed(expressions, expressions.infer(tree, CONSTANT), tree.span))
             _table(expressions, name, values, [player.places[name] for player in players])
         except Refused:
             world.broken.add(f"player.{name}")
