@@ -356,7 +356,8 @@ class Names:
             self._world.refuse(codes.NOT_HERE, tree.span, message, "", "cells, edges and vertices are known here")
 
     def only_after(self, span: Span, scope: Scope, what: str) -> None:
-        """Refuse words that look for legal moves where legal moves are being decided."""
+        """Refuse words that look for legal moves where legal moves are being decided, and before play."""
+        self.not_constant(span, scope, what)
         if scope.stage in ("before", "effect", "begin", "resolve", "finish", "after", "setup"):
             message = f"{what} depends on the legal moves, but this decides which moves are legal"
             help_ = "use it in `end`, in `score`, in `until` of a phase or in the condition of a `pass`"
