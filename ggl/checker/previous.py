@@ -17,7 +17,7 @@ from ggl.checker.world import Scope, World
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Fin, SetOf
 from ggl.core.walk import rebuilt
-from ggl.diagnostics import Fix
+from ggl.diagnostics import Fix, Note
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.syntax import tree as t
 
@@ -31,14 +31,20 @@ _NOW = "now"
 def previous(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     """`previous(E)`."""
     expressions.names.not_constant(tree.span, scope, "what was so a turn ago")
-    if scope.stage == "setup":
-        _refuse(expressions.world, tree, "no turn comes before the set-up", "")
+    check_a_turn_came_before(expressions, tree, scope)
+    expressions.reads.setdefault("previous", tree.span)
     found = expressions.infer(tree.args[0], replace(scope, known=frozenset()))  # that is known of what is so now
     changed = _Earlier(expressions, tree).asked(found)
     if changed == found:
         fix = Fix.write(tree.span, tree.args[0].span.text)
         expressions.world.refuse(codes.NOT_KEPT, tree.span, "no turn changes what this reads", fix=fix)
     return replace(changed, span=tree.span)
+
+
+def check_a_turn_came_before(expressions: Typer, tree: t.Call, scope: Scope, *notes: Note) -> None:
+    """Refuse in the set-up what reads a turn ago."""
+    if scope.stage == "setup":
+        expressions.world.refuse(codes.NOT_KEPT, tree.span, "no turn comes before the set-up", "", None, notes)
 
 
 class _Earlier:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from ggl.checker import make
 from ggl.checker.calls.arguments import ordered_arguments, typed_arguments
 from ggl.checker.calls.ways import is_way, number_of_relation, relation_named, ways_given
+from ggl.checker.previous import check_a_turn_came_before
 from ggl.checker.typer import Typer
 from ggl.checker.vocabulary.board_words import DECLARED
 from ggl.checker.vocabulary.prelude import prelude, prelude_source
@@ -228,6 +229,9 @@ class Definitions:
             names.not_together(tree.span, f"`{tree.name}`")
         if "can" in instance.reads:
             names.only_after(tree.span, scope, f"`{tree.name}`")
+        if "previous" in instance.reads:
+            note = Note("a turn ago is read here", instance.reads["previous"])
+            check_a_turn_came_before(self._all, tree, scope, note)
         in_match = ("match", "define")
         for what, stages in (("winner", ("score", *in_match)), ("winners", ("score", *in_match)), ("starter", in_match)):
             if what in instance.reads and scope.stage not in stages:
