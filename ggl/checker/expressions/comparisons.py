@@ -98,10 +98,25 @@ def _check_is_one_value(expressions: Typer, left: f.Expr, chain: t.Chain, right:
         return
     values = [expressions.infer(each, scope) for each in right.parts]
     if all(make.common(strip_opt(left.type), each.type) is not None for each in values):
-        members, word = ", ".join(map(unparse, right.parts)), "in" if chain.rest[0][0] == "==" else "not in"
         message = f"`or` joins conditions, but this is {singular_of(values[0].type)}"
-        fix = Fix.write(chain.span, f"{unparse(chain.first)} {word} {{{members}}}", " to compare with each")
+        if _is_row(chain):
+            expressions.world.refuse(codes.WRONG_TYPE, right.parts[0].span, message, "", _FOR_EACH)
+        ((op, _),) = chain.rest
+        if isinstance(left.type, SetOf | ListOf) or (isinstance(left.type, Opt) and any(isinstance(x.type, Opt) for x in values)):
+            one_by_one = [t.Chain(chain.first, ((op, each),), span=chain.span) for each in right.parts]
+            each = f"({(' or ' if op == '==' else ' and ').join(map(unparse, one_by_one))})"  # no set has none, or a set
+        else:
+            each = f"{unparse(chain.first)} {'in' if op == '==' else 'not in'} {{{', '.join(map(unparse, right.parts))}}}"
+        fix = Fix.write(chain.span, each, " to compare with each")
         expressions.world.refuse(codes.WRONG_TYPE, right.parts[0].span, message, fix=fix)
+
+
+_FOR_EACH = "a row is for one value: write a row for each"
+
+
+def _is_row(chain: t.Chain) -> bool:
+    """Whether this is the key of a row in a table, whose `==` nobody wrote."""
+    return not (chain.span.start <= chain.first.span.start and chain.first.span.end <= chain.span.end)
 
 
 def _player_meant(expressions: Typer, one: f.Expr, other: f.Expr, number: t.Expr) -> Fix | None:
@@ -150,6 +165,8 @@ def _compare(expressions: Typer, op: str, left_tree: t.Expr, right_tree: t.Expr,
         fix = None
         of = right.type.of if isinstance(right.type, SetOf) else None  # by == or !=: others take no sets
         if of is not None and (strip_opt(left.type) == of or (isinstance(left.type, Num) and isinstance(of, Num))):
+            if _is_row(chain):
+                expressions.world.refuse(codes.MIXED_TYPES, span, message, "", _FOR_EACH)
             word = "not in" if negated else "in"
             member = unparse(t.Chain(left_tree, ((word, right_tree),), span=span))
             sign = span.source.text.index(op, left_tree.span.end)
