@@ -155,4 +155,13 @@ CASES = [
         games=30,
         alone="`lower/turns.py`: a game of a match begins at the first place of the history",
     ),
+    Case(
+        "17",
+        "a cursor that goes back over the end of a game of a match finds another past",
+        ("match", "ensure: board_repetitions", "end: mover wins"),
+        "programs",
+        "cursor",
+        games=8,
+        alone="`lower/cursor.py`: a step lets the games before go",
+    ),
 ]

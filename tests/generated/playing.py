@@ -24,6 +24,7 @@ from typing import Any, Protocol
 from ggl.checker.game import CheckedGame
 from ggl.compiler.emitted import CannotCompileError
 from ggl.compiler.runtime.engine import Compiled
+from ggl.compiler.runtime.stepper import CompiledStepper, CompiledWalker
 from ggl.engine.draws import draw_below, seeded
 from ggl.engine.protocol import Engine, Position, Step, WorkLimitError
 from ggl.interpreter import Interpreter
@@ -35,6 +36,7 @@ from ggl.play.loading import check_source, find_source
 from ggl.play.perft import leaves
 from ggl.play.record import replay
 from ggl.play.session import Session
+from ggl.play.stepping import Interpreted
 from ggl.play.trial import trial
 from ggl.play.unordered import unordered
 from ggl.play.values import SEATS
@@ -351,6 +353,44 @@ def programs_agree(game: Game, native: bool) -> Iterator[Difference]:
         return
 
 
+def cursors_agree(game: Game, compiled: Compiled) -> Iterator[Difference]:
+    """A cursor that goes forward and back, and plays at random meanwhile, is where the interpreter's is, with the same past."""
+    try:
+        plain, stepper = Interpreted(game, Interpreter(game.checked.core)), CompiledStepper(compiled)
+        one, other = plain.walker(plain.start()), CompiledWalker(compiled, stepper, stepper.start())
+    except (ArgumentError, WorkLimitError):
+        return
+    rng, most = random.Random(31), steps_for(game)
+    for count in range(2 * most):
+        try:
+            numbers = one.here()
+            if other.here() != numbers:
+                yield Difference("cursor", f"after {count} calls, legal are {numbers[:9]}, and it has {other.here()[:9]}")
+                return
+            what = rng.random()
+            if what < 0.7 and numbers:
+                number = rng.choice(numbers)
+                one.go(number)
+                other.go(number)
+            elif what < 0.9:
+                for _ in range(rng.randrange(min(len(one.stack), 9) + 1)):
+                    one.back()
+                    other.back()
+            else:
+                ours, theirs = (each.played_out(count, most // 2) for each in (one, other))
+                if (ours[0], ours[2]) != (theirs[0], theirs[2]):
+                    yield Difference("cursor", f"after {count} calls, it plays at random {theirs[0][:9]}, not {ours[0][:9]}")
+                    return
+        except WorkLimitError:
+            return
+        here, there = one.snapshot(), stepper.position(other.snapshot())
+        if here != there:
+            yield Difference(
+                "cursor", f"after {count} calls: {_unlike((here.vector, here.history), (there.vector, there.history))}"
+            )
+            return
+
+
 def typed_in_any_order(game: Game, number: int = 0) -> Iterator[Difference]:
     """Where parameters have no order of their own, a move is read whichever comes first."""
     rng = random.Random(number)
@@ -526,8 +566,8 @@ def examined(
 ) -> list[Difference]:
     """All that is wrong with a made game, by every check or `only` one; `native` by machine code. Raises `TooLong`.
 
-    `others` are further readings of a game: each takes it and yields what it finds otherwise. With `programs` numbers of actions
-    and batches are compared too, which takes as long as all else.
+    `others` are further readings of a game: each takes it and yields what it finds otherwise. With `programs` numbers of actions,
+    batches and cursors are compared too, which takes as long as all else.
     """
     text = one.text
     found: list[Difference] = []
@@ -537,6 +577,10 @@ def examined(
 
     def compare() -> Iterator[Difference]:
         yield from engines_agree(game, Compiled(checked.core, "made", as_python=not native), plays)
+
+    def by_program() -> Iterator[Difference]:
+        yield from programs_agree(game, native)
+        yield from cursors_agree(game, Compiled(checked.core, "made", as_python=not native))
 
     checks: list[tuple[str, Callable[[], Iterator[Difference]]]] = [
         ("engines", compare),
@@ -550,7 +594,7 @@ def examined(
         ("shown", lambda: shown(game)),
         ("tried", lambda: tried(game)),
         ("extends", lambda: variants_are_whole(one, checked)),
-        *([("programs", lambda: programs_agree(game, native))] if programs or only == "programs" else []),
+        *([("programs", by_program)] if programs or only == "programs" else []),
         *((f"reading {number}", lambda other=other: other(game)) for number, other in enumerate(others)),  # type: ignore[misc]
     ]
     for name, check in checks:

@@ -35,7 +35,7 @@ from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, library_fu
 from ggl.compiler.lower.component_update import emptied
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.expressions import row_major
-from ggl.compiler.lower.history import drop_past, field_at, field_of, has_field, history_layout, player_count
+from ggl.compiler.lower.history import field_at, field_of, forget_games, has_field, history_layout, player_count
 from ggl.compiler.lower.move_sampling import STATE, draw_entry, draws_from_list
 from ggl.compiler.lower.movegen import AT, step_numbers, steps_entry, trap_if_full
 from ggl.compiler.lower.moves import MOST, N, has_history, row_width
@@ -129,7 +129,7 @@ def _load(ctx: Context, fn: FunctionBuilder, positions: k.Local, at: Operand) ->
 
 
 def _store(ctx: Context, fn: FunctionBuilder) -> None:
-    drop_past(ctx, fn)
+    forget_games(ctx, fn, 0)
     with fn.for_("i", 0, ctx.m.layout.length) as i:
         fn.store(ROW * ctx.m.layout.length + i, V[i], POSITIONS)
     if has_history(ctx):

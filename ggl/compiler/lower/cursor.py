@@ -23,12 +23,11 @@ from ggl.compiler.lower.batches import ABOVE, MODE, NUMBERS, ROOM, entered, step
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, local
 from ggl.compiler.lower.component_update import caught_up, has_atlases
 from ggl.compiler.lower.context import Context
-from ggl.compiler.lower.history import drop_past
 from ggl.compiler.lower.move_sampling import STATE, draw_entry
 from ggl.compiler.lower.movegen import AT, steps_entry, trap_if_full
 from ggl.compiler.lower.moves import MOST, N, row_width
 from ggl.compiler.lower.playouts import play_at_random
-from ggl.compiler.lower.turns import lasting_play_entry, refresh_entry, start_entry
+from ggl.compiler.lower.turns import play_entry, refresh_entry, start_entry
 
 START, REFRESH, LIST, PLAY, DRAW, RUN = range(6)
 
@@ -59,7 +58,7 @@ def cursor_entry(ctx: Context) -> Callee:
             fn.ret(N, STATE)
         with fn.if_(eq(MODE, PLAY)):
             fn.do(entered(ctx)(V, T, NUMBER))
-            fn.do(lasting_play_entry(ctx)(V, ABOVE, T))
+            fn.do(play_entry(ctx)(V, ABOVE, T))
             fn.ret(0, STATE)
         with fn.if_(eq(MODE, DRAW)):
             fn.call((AT, STATE), draw_entry(ctx)(V, ABOVE, T, MOST, STATE))
@@ -68,7 +67,6 @@ def cursor_entry(ctx: Context) -> Callee:
             fn.ret(step_number(ctx)(V, T, AT), STATE)
         made = fn.set("made", 0)
         play_at_random(ctx, fn, ABOVE, T, made, ROOM, lambda: fn.store(made, step_number(ctx)(V, T, AT), NUMBERS))
-        drop_past(ctx, fn)
         fn.ret(made, STATE)
 
     return ctx.m.function("cursor", "", (MODE, MOST, NUMBER, STATE, MOVED, NUMBERS, ROOM), write)

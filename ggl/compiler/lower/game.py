@@ -44,7 +44,7 @@ from ggl.compiler.lower.relations import lower_cross
 from ggl.compiler.lower.reverse_reachability import plan_reached
 from ggl.compiler.lower.size_tests import compared_relations, lower_let_of_sizes
 from ggl.compiler.lower.supposed_group import lower_close
-from ggl.compiler.lower.turns import lasting_play_entry, refresh_entry, score_function, start_entry
+from ggl.compiler.lower.turns import only_play_entry, refresh_entry, score_function, start_entry
 from ggl.core import forms as f
 
 VALUES: dict[type, Lowering] = {
@@ -101,7 +101,7 @@ def lowered(
         "start": start_entry(ctx),
         "refresh": refresh_entry(ctx),
         "steps": steps_entry(ctx),
-        "play": lasting_play_entry(ctx),
+        "play": only_play_entry(ctx),
         "draw": draw_entry(ctx),
         "playouts": playouts_entry(ctx),
         "rollouts": rollouts_entry(ctx),

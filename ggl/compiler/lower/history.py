@@ -89,19 +89,15 @@ def begin_past(ctx: Context, fn: FunctionBuilder, before: Operand) -> None:
         fn.store(memory.since, before)
 
 
-def drop_past(ctx: Context, fn: FunctionBuilder) -> None:
-    """Nothing goes back to a game before this one: its positions leave the history."""
-    memory = ctx.m.memory
-    if memory.since < 0:
+def forget_games(ctx: Context, fn: FunctionBuilder, kept: Operand) -> None:
+    """If the last step has begun a game, its past begins behind the first `kept` positions of the history.
+
+    Those must be all that a caller may go back to: what stands behind them is written over.
+    """
+    if ctx.m.memory.since < 0:
         return
-    with fn.if_(ne(V[memory.since], 0)):
-        since = fn.set("since", V[memory.since])
-        with fn.for_("kept", since, V[memory.played]) as place:
-            for way in range(history_layout(ctx).ways):
-                fn.store(hash_at(ctx, way, place - since), V[hash_at(ctx, way, place)])
-            fn.copy(_entries_at(ctx, 0, place), history_layout(ctx).entries, _entries_at(ctx, 0, place - since))
-        fn.store(memory.played, V[memory.played] - since)
-        fn.store(memory.since, 0)
+    with fn.if_(gt(V[ctx.m.memory.since], kept)):
+        begin_past(ctx, fn, kept)
 
 
 def _hash(ctx: Context, key: str) -> Callee:

@@ -19,7 +19,7 @@ from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, bit, libra
 from ggl.compiler.lower.component_update import forgotten
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.deferred_ends import defers_ends, draws_only_moves, only_stuck_movers_pass
-from ggl.compiler.lower.history import field_of, has_field, in_turn_tests, player_count
+from ggl.compiler.lower.history import field_of, forget_games, has_field, in_turn_tests, player_count
 from ggl.compiler.lower.move_sampling import STATE, draw_entry
 from ggl.compiler.lower.movegen import AT, step_numbers, steps_entry, trap_if_full, turn_goes_on
 from ggl.compiler.lower.moves import MOST, N, row_width
@@ -122,10 +122,12 @@ def play_at_random(
     """
     defers = defers_ends(ctx)
     if not defers:
+        kept = fn.set("kept_past", V[ctx.m.memory.played]) if ctx.m.memory.since >= 0 else 0
         with fn.while_(all_of([eq(field_of(ctx, "over"), 0), lt(made, most)])):
             _drawn(ctx, fn, above, rows)
             before()
             fn.do(play_entry(ctx)(V, above, AT))
+            forget_games(ctx, fn, kept)
             fn.set(made, made + 1)
         return
     actor, state = fn.let(NOBODY, "actor"), fn.let(STATE, "state")

@@ -35,9 +35,9 @@ from ggl.compiler.lower.effects import bound_once, effect_call, lower_result, lo
 from ggl.compiler.lower.expressions import give, lower_condition, source_of
 from ggl.compiler.lower.history import (
     begin_past,
-    drop_past,
     field_at,
     field_of,
+    forget_games,
     has_field,
     offers_sides,
     player_count,
@@ -193,16 +193,16 @@ def play_entry(ctx: Context, *, defers: bool = False, from_start: bool = False) 
     return ctx.m.function("play", _key(defers=defers, from_start=from_start), (AT,), write)
 
 
-def lasting_play_entry(ctx: Context) -> Callee:
-    """`play`, and nothing goes back."""
+def only_play_entry(ctx: Context) -> Callee:
+    """`play` for a caller that hands over each position with its past, and nothing goes back."""
     if ctx.m.memory.since < 0:
         return play_entry(ctx)
 
     def write(fn: FunctionBuilder) -> None:
         fn.do(play_entry(ctx)(V, T, AT))
-        drop_past(ctx, fn)
+        forget_games(ctx, fn, 0)
 
-    return ctx.m.function("lasting_play", "", (AT,), write)
+    return ctx.m.function("only_play", "", (AT,), write)
 
 
 def _key(**flags: bool) -> str:

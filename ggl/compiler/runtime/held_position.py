@@ -52,7 +52,7 @@ class HeldPosition:
         self._state = emitted.memory.state
         """Entries of a position, and the place of the length of its history right behind them."""
         self._size = 8 * (self._state + 1)
-        self._history_at, self._remembered = emitted.memory.history, emitted.remembered
+        self._history_at, self._remembered, self._since = emitted.memory.history, emitted.remembered, emitted.memory.since
         self._vector = struct.Struct(f"={layout.length}q").unpack_from
         self._words = layout.length
         self._function = engine.function(CURSOR)
@@ -233,12 +233,19 @@ class HeldPosition:
             hashes[:, past.length - 1], entries[past.length - 1] = words[: len(hashes)], words[len(hashes) :]
             past = past.before
 
-    def _gone_on(self, past: SnapshotPast | None, before: bytes, length: int) -> SnapshotPast | None:
-        """The past after a step, from a position to one whose history has a length."""
-        known = past.length if past is not None else 0
-        if length == known:
-            return past
-        return SnapshotPast(past, self._entry(length - 1), before) if length == known + 1 else None
+    def _of_this_game(self, position: bytes) -> bytes:
+        """The position without the games of the match before its own: as one whose past begins with its game."""
+        before = self._games_before(position)
+        if not before:
+            return position
+        words = np.frombuffer(position, dtype=np.int64).copy()
+        words[self._since], words[self._state] = 0, words[self._state] - before
+        return words.tobytes()
+
+    def _games_before(self, position: bytes) -> int:
+        """How many positions of the history are of games before this one."""
+        count: int = struct.unpack_from("=q", position, 8 * self._since)[0] if self._since >= 0 else 0
+        return count
 
     def _past_of(self, position: Position) -> SnapshotPast | None:
         past, emitted = None, self.engine.emitted

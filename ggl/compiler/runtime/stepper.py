@@ -74,10 +74,7 @@ class CompiledStepper(HeldPosition):
             self._call(PLAY, number)
             self._changed()
             after = self._bytes()
-            snapshot = after
-            if self._remembered:
-                past = self._gone_on(past, before, int(self.view[self._state]))
-                snapshot = after, past
+            snapshot = self._with_past(after, past, before) if self._remembered else after
         return snapshot
 
     def _listed(self, position: object) -> list[int]:
@@ -134,15 +131,17 @@ class CompiledStepper(HeldPosition):
         found = self._applied_here(position, number)
         if found is None:
             return None
-        length = self.view[self._state]
+        return self._with_past(found, past, position)
+
+    def _with_past(self, position: bytes, past: SnapshotPast | None, before: bytes) -> Snapshot:
+        """The snapshot of the position in the memory, to which a step led from another one, whose past stands there."""
+        chain, length = self._chain, self.view[self._state]
         if length != len(chain):
-            new = self._gone_on(past, position, length)
-            if new is None:
-                chain.clear()
-            else:
-                chain.append(new)
-            past = new
-        return found, past
+            past = SnapshotPast(past, self._entry(length - 1), before)
+            chain.append(past)
+        if self._since >= 0 and self.view[self._since]:
+            return self._of_this_game(position), None  # it begins a game
+        return position, past
 
 
 class CompiledWalker(HeldPosition):
@@ -185,10 +184,13 @@ class CompiledWalker(HeldPosition):
         now = self._bytes()
         if not self._remembered:
             return now
-        past, all_of_them = self._begun, [*self.stack, now]
-        for before, after in pairwise(all_of_them):
-            past = self._gone_on(past, before, self._length_of(after))
-        return now, past
+        since = self._games_before(now)
+        past = None if since else self._begun
+        for before, after in pairwise([*self.stack, now]):
+            length = self._length_of(after)
+            if length > self._length_of(before) and length > since:
+                past = SnapshotPast(past, self._entry(length - 1), before)
+        return self._of_this_game(now), past
 
     def seed(self, state: int) -> None:
         """The state of the draws of `sample`."""

@@ -1,4 +1,4 @@
-"""The past of a game of a match: what a search finds behind the end of a game forgets nothing of the game before."""
+"""The past of a game of a match: what comes behind the end of a game changes nothing of the past of the game before."""
 
 from __future__ import annotations
 
@@ -81,3 +81,45 @@ def test_random_plays_and_searches_leave_the_past_of_a_position_as_it_is(seed: i
         batch.step(np.array([number, number]))
     assert other.is_over
     assert str(other.result) == str(state.result)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_cursor_goes_over_the_end_of_a_game_and_back_and_plays_at_random_meanwhile(seed: int) -> None:
+    rng = random.Random(seed)
+    one, other = game().initial_state().cursor(), game("compiled").initial_state().cursor()
+    for number in range(150):
+        what = rng.random()
+        if what < 0.6 and not one.over:
+            action = rng.choice(one.legal_actions())
+            one.apply(action), other.apply(action)
+        elif what < 0.8:
+            steps = rng.randint(0, min(one.depth, 8))
+            one.undo(steps), other.undo(steps)
+        elif what < 0.9:
+            assert other.playout(random.Random(number)) == one.playout(random.Random(number))
+        else:
+            assert other.playouts(3, number) == one.playouts(3, number)
+        assert other.state().position == one.state().position
+        assert other.legal_actions() == one.legal_actions()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_random_plays_from_states_change_nothing_of_the_states_that_follow(seed: int) -> None:
+    rng = random.Random(seed)
+    one, other = game().initial_state(), game("compiled").initial_state()
+    while not one.is_over:
+        assert other.playout(random.Random(seed)).rewards == one.playout(random.Random(seed)).rewards
+        action = rng.choice(one.legal_actions())
+        one, other = one.apply(action), other.apply(action)
+        assert other.position == one.position
+        assert other.legal_actions() == one.legal_actions()
+
+
+def test_random_plays_keep_the_past_of_one_game() -> None:
+    checked = made_of(Source("walks.yaml", GAME.replace(">= 2", ">= 2000")), engine="compiled")
+    engine = checked.fast.required()
+    found = engine.playouts(1, 3)
+    grown = engine.grown
+    engine.playouts(1, 3, begin=engine.start())
+    assert found[0][0] > 10_000
+    assert (grown, engine.grown) == (0, 0)
