@@ -14,6 +14,8 @@ from ggl.agents.network_search import search_trees
 from ggl.compiler.puct_layout import REDUCED, UNIT
 from ggl.compiler.runtime.puct import Ragged
 from ggl.play.game import Game, State
+from ggl.play.loading import made_of
+from ggl.source import Source
 from tests.few import slow
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
@@ -90,6 +92,14 @@ def searched(game: Game, states: list[State], simulations: int, weight: float) -
     ]
 
 
+def searched_plainly(state: State, simulations: int, weight: float) -> dict[int, tuple[int, float]]:
+    """The visits and the mean of each step from a state."""
+    root = Node(0)
+    for _ in range(simulations):
+        root.simulated(state, weight)
+    return {action: (child.visits, child.total / (UNIT * max(1, child.visits))) for action, child in root.children.items()}
+
+
 def some_states(game: Game, count: int) -> list[State]:
     drawn, found = random.Random(5), []
     while len(found) < count:
@@ -110,12 +120,30 @@ def test_trees_grow_as_in_a_plain_search(name: str, options: dict[str, Any], eng
     states = some_states(game, 3)
     found = searched(game, states, 40, 1.25)
     for state, its in zip(states, found, strict=True):
-        root = Node(0)
-        for _ in range(40):
-            root.simulated(state, 1.25)
-        assert {action: child.visits for action, child in root.children.items()} == {action: n for action, (n, _) in its.items()}
-        for action, child in root.children.items():
-            assert its[action][1] == pytest.approx(child.total / (UNIT * max(1, child.visits)))
+        assert its == {action: pytest.approx(expected) for action, expected in searched_plainly(state, 40, 1.25).items()}
+
+
+ALL_WIN = """\
+ggl: 1
+name: All win
+players: [Red, Blue]
+board: square(2)
+pieces: {stone: {}}
+moves:
+  place: {for: c in vacant, do: put stone on c}
+end:
+  by score:
+    the board is full: full
+score(p): count(corners with p stone)
+tie: shared
+"""
+
+
+def test_a_win_of_all_is_no_win_for_a_tree() -> None:
+    game = made_of(Source("all-win.yaml", ALL_WIN), engine="interpreter")
+    state = game.initial_state()
+    [found] = searched(game, [state], 200, 1.25)
+    assert found == {action: pytest.approx(expected) for action, expected in searched_plainly(state, 200, 1.25).items()}
 
 
 def test_rolls_are_drawn_and_nobody_chooses_them() -> None:

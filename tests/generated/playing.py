@@ -21,6 +21,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Protocol
 
+import pytest
+
 from ggl.checker.game import CheckedGame
 from ggl.compiler.emitted import CannotCompileError
 from ggl.compiler.runtime.engine import Compiled
@@ -42,6 +44,7 @@ from ggl.play.unordered import unordered
 from ggl.play.values import SEATS
 from ggl.render import svg
 from ggl.source import Source
+from tests.agents.test_network_search import searched, searched_plainly
 from tests.generated.english import mistakes, names_like_mistakes
 from tests.generated.layout import renamed, written
 from tests.generated.making import Made
@@ -391,6 +394,28 @@ def cursors_agree(game: Game, compiled: Compiled) -> Iterator[Difference]:
             return
 
 
+def trees_agree(game: Game) -> Iterator[Difference]:
+    """A tree search with made-up values grows as a plain one does, from the start and from the middle of a play."""
+    if game.layout.has("chance") or not game._is_numbered:
+        return
+    try:
+        states = [game.initial_state()]
+        for _ in range(min(steps_for(game), 12)):
+            if not (legal := states[-1].legal_actions()):
+                break
+            states.append(states[-1].apply(legal[len(legal) // 3]))
+        for state in (states[0], states[len(states) // 2]):
+            if state.is_over:
+                continue
+            [found] = searched(game, [state], 12, 1.5)
+            expected = searched_plainly(state, 12, 1.5)
+            if found != {action: pytest.approx(each) for action, each in expected.items()}:
+                yield Difference("tree", f"at ply {state.ply}: {_unlike(tuple(expected.items()), tuple(found.items()))}")
+                return
+    except WorkLimitError:
+        return
+
+
 def typed_in_any_order(game: Game, number: int = 0) -> Iterator[Difference]:
     """Where parameters have no order of their own, a move is read whichever comes first."""
     rng = random.Random(number)
@@ -567,7 +592,7 @@ def examined(
     """All that is wrong with a made game, by every check or `only` one; `native` by machine code. Raises `TooLong`.
 
     `others` are further readings of a game: each takes it and yields what it finds otherwise. With `programs` numbers of actions,
-    batches and cursors are compared too, which takes as long as all else.
+    batches, cursors and trees are compared too, which takes as long as all else.
     """
     text = one.text
     found: list[Difference] = []
@@ -581,6 +606,8 @@ def examined(
     def by_program() -> Iterator[Difference]:
         yield from programs_agree(game, native)
         yield from cursors_agree(game, Compiled(checked.core, "made", as_python=not native))
+        if not native:  # another search to compile, which Python tells as much about
+            yield from trees_agree(game)
 
     checks: list[tuple[str, Callable[[], Iterator[Difference]]]] = [
         ("engines", compare),

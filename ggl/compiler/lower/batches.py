@@ -167,7 +167,7 @@ def _step_and_list(ctx: Context, fn: FunctionBuilder) -> None:
         fn.set(again, all_of([eq(MODE, ADVANCE), eq(ended, 0)]))
         with fn.if_(again):
             fn.set(ended, choose(ne(field_of(ctx, "over"), 0), 1, choose(ge(length, LIMIT), 2, 0)))
-            _reward(ctx, fn, row)
+            put_rewards(ctx, fn, TOLD, row + REWARDS, 1)
             fn.set(again, ne(ended, 0))
         with fn.if_(again):
             _load(ctx, fn, START, 0)
@@ -196,9 +196,9 @@ def _roll(ctx: Context, fn: FunctionBuilder) -> None:
         fn.set(made, made + 1)
 
 
-def _reward(ctx: Context, fn: FunctionBuilder, row: k.Local) -> None:
-    """1 for the seat of each winner and -1 for the others, if some but not all have won; else 0. A game for one that is not won
-    is lost."""
+def put_rewards(ctx: Context, fn: FunctionBuilder, array: k.Local, at: Operand, win: int) -> None:
+    """What a win is worth for the seat of each winner, and as much below 0 for the others, if some but not all have won; else 0.
+    A game for one that is not won is lost. They go to an array, by seat."""
     players, seats = range(player_count(ctx)), ctx.m.layout.slots["seat"].start
     several = has_field(ctx, "winners")
     won = [ne(field_of(ctx, "winners", p), 0) if several else eq(field_of(ctx, "winner"), p) for p in players]
@@ -206,8 +206,8 @@ def _reward(ctx: Context, fn: FunctionBuilder, row: k.Local) -> None:
     shared = all_of(won) if several else FALSE
     decided = fn.set("decided", all_of([over, any_of(won), not_(shared)]) if len(players) > 1 else over)
     for player in players:
-        reward = choose(decided, choose(won[player], 1, -1), 0)
-        fn.store(row + (REWARDS + V[seats + player]), reward, TOLD)
+        reward = choose(decided, choose(won[player], win, -win), 0)
+        fn.store(at + V[seats + player], reward, array)
 
 
 def _list(ctx: Context, fn: FunctionBuilder) -> None:

@@ -39,6 +39,7 @@ from ggl.compiler.lower.batches import (
     STATES,
     entered,
     load_row,
+    put_rewards,
     step_number,
 )
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, library_function, local
@@ -219,24 +220,8 @@ def _chosen(ctx: Context) -> Callee:
 
 def _rewarded(ctx: Context) -> Callee:
     """The values of a play that is over, by seat, as `state.rewards` has them."""
-    at, value = local("at"), UNIT
-
-    def write(fn: FunctionBuilder) -> None:
-        players, seats = player_count(ctx), ctx.m.layout.slots["seat"].start
-        winner = field_of(ctx, "winner")
-        won = fn.set("won", 0)
-        for player in range(players):
-            is_one = ne(field_of(ctx, "winners", player), 0) if has_field(ctx, "winners") else eq(winner, player)
-            fn.store(at + V[seats + player], -value, VALUES)
-            with fn.if_(is_one):
-                fn.store(at + V[seats + player], value, VALUES)
-                fn.set(won, won + 1)
-        if players > 1:  # a game for one that is not won is lost
-            with fn.if_(eq(won, 0)):
-                for player in range(players):
-                    fn.store(at + player, 0, VALUES)
-
-    return ctx.m.function("puct_rewarded", "", (VALUES, at), write)
+    at = local("at")
+    return ctx.m.function("puct_rewarded", "", (VALUES, at), lambda fn: put_rewards(ctx, fn, VALUES, at, UNIT))
 
 
 def _added(ctx: Context) -> Callee:
