@@ -54,7 +54,7 @@ def task(engine: Compiled, code: bytes, folder: Path, seconds: float) -> dict[st
         "v": 64,
         "top": top,
         "seed": SEED,
-        "limits": [MOST_STEPS, engine.most],
+        "limits": [MOST_STEPS, engine.room.most],
         "rows": 64 + v.nbytes,
         "batch": BATCH,
         "seconds": seconds,
@@ -66,7 +66,7 @@ def native(engine: Compiled, seconds: float) -> float:
     v, top = memory(engine)
     out, played, since = engine.rows(BATCH), 0, time.process_time()
     while time.process_time() - since < seconds:
-        engine.call("playouts", v, top, SEED, played, played + BATCH, MOST_STEPS, engine.most, out)
+        engine.call("playouts", v, top, SEED, played, played + BATCH, MOST_STEPS, engine.room.most, out)
         played += BATCH
     return played / (time.process_time() - since)
 

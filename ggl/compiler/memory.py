@@ -36,8 +36,9 @@ class ArenaFullError(MemoryError):
     """The memory is too small for a list, the steps or the history; the caller takes a larger one and tries again."""
 
 
-TOO_LONG, TOO_MANY = 1, 2
-"""The things for which no memory is large enough: a turn among those compared, the legal steps of a position."""
+TOO_LONG, TOO_MANY, PAST_FULL = 1, 2, 3
+"""Why a call was given up, where it says so. For the first two no memory is large enough: a turn among those compared, the legal
+steps of a position. For the third the history is too short, and nothing else."""
 
 Array = npt.NDArray[np.int64]
 
@@ -157,7 +158,7 @@ class Memory:
         self.state = at
         self.played, self.history, self.room, self.turns, self.refused, self.end = range(at, at + 6)
         """Places of: how many positions the history has; where it begins; how many it has room for; how many positions a choice
-        among whole turns keeps apart; what was found that no memory would be large enough for, if anything; the size of all."""
+        among whole turns keeps apart; why a call was given up, 0 where it does not say; the size of all."""
         self.fixed = at + 6
         self._constants: list[int] = []
         self._once: dict[tuple[int, ...], int] = {}

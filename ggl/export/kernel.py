@@ -15,6 +15,7 @@ from ggl.compiler.backends.wasm import wasm
 from ggl.compiler.backends.wasm_passes import prepared
 from ggl.compiler.emit import CannotCompileError, emit
 from ggl.compiler.kernel.forms import Module, Type
+from ggl.compiler.memory import PAST_FULL
 from ggl.engine.protocol import STEPS_LIMIT, WorkLimitError
 from ggl.export.errors import ExportError
 from ggl.export.marks import core_with_marks
@@ -64,6 +65,7 @@ def kernel_of(game: Game) -> dict[str, Any]:
         "numbers": made.numbers,
         "room": {"arena": _ARENA, "history": _HISTORY if made.keys else 0, "turns": _TURNS, "most": _MOST},
         "mostSteps": STEPS_LIMIT + 4,
+        "pastFull": PAST_FULL,
         "refusals": [str(each()).splitlines()[0] for each in _REFUSALS],
         "longest": LONGEST_PLAYOUT,
     }  # fmt: skip

@@ -167,3 +167,36 @@ def test_a_full_tree_goes_on_without_new_nodes() -> None:
         trees.tell(rows, *by_arrays(trees.leaves[rows], trees.children(rows), 2))
     visits, _ = trees.root_visits(np.zeros(1, dtype=np.int64))
     assert visits.sum() == 299
+
+
+WALKS = """\
+ggl: 1
+name: Walks
+players: [Red, Blue]
+board: track(40)
+pieces: {man: {}}
+setup: |
+  put Red man on p1
+  put Blue man on p40
+moves:
+  walk:
+    for: c in cells with own man, t in neighbors(c)
+    where: {to an empty place: empty(t)}
+    do: move c to t
+end:
+  draw: {again: repetitions == 30}
+"""
+
+
+def test_a_path_that_is_longer_than_the_room_for_the_past_enlarges_nothing_else() -> None:
+    game = made_of(Source("walks.yaml", WALKS), engine="compiled")
+    engine, batch = game.fast.required(), game.batch(1)
+    for _ in range(28):
+        batch.step(batch.sample())
+    trees = search_trees(batch, 200, 1.5, 60)
+    trees.begin()
+    while len(rows := trees.descend(200)):
+        counts = trees.children(rows).counts
+        trees.tell(rows, np.concatenate([[1.0] + [0.0] * (count - 1) for count in counts]), np.zeros((len(rows), 2)))
+    assert batch._many.parts[0].room > 32
+    assert engine.room.grown == 0

@@ -253,12 +253,12 @@ def test_a_larger_memory_changes_no_thought(game) -> None:
     for times in (0, 0, 4):
         state = after_the_rolls(game(REPEATING).initial_state())
         engine = state.game.fast.emitted
-        for _ in range(times):
-            engine.grow(engine._v)
-        before = engine.grown
+        for past in (True, False) * times:
+            engine.room = engine.room.larger(past=past)
+        before = engine.room.grown
         thought = agents.make("mcts:sims=200", state.game, seed=5).think(state)
         told.append([(str(each.move), each.visits, each.value) for each in thought.candidates])
-        grown.append(engine.grown - before)
+        grown.append(engine.room.grown - before)
     assert told[0] == told[1] == told[2]
     assert grown[0] > grown[2]
 

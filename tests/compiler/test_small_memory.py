@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-import threading
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -34,11 +34,10 @@ ROOM = (1, 2, 3, 4, 6, 9)
 def test_with_little_room_the_same_is_listed_and_drawn(name: str) -> None:
     state = load(GAMES / f"{name}.yaml").initial_state()
     small = Compiled(state.game.checked.core, as_python=True)
-    rng, grown, room = random.Random(name), 0, (small._arena, small._history, small._turns)
+    rng, grown, room = random.Random(name), 0, small.room
 
     def has(most: int) -> None:
-        small.most, small.grown, small._local = most, 0, threading.local()
-        small._arena, small._history, small._turns = room
+        small.room = replace(room, most=most)
 
     for _ in range(16):
         steps = state.game.interpreter.steps(state.position)
@@ -46,10 +45,10 @@ def test_with_little_room_the_same_is_listed_and_drawn(name: str) -> None:
             for seed in range(3):
                 has(most)
                 assert small.draw(state.position, seed) == state.game.interpreter.draw(state.position, seed)
-                grown += small.grown
+                grown += small.room.grown
             has(most)
             assert small.steps(state.position) == steps
-            grown += small.grown
+            grown += small.room.grown
         if not steps:
             break
         state = state.after(rng.choice(state.legal_moves()))
@@ -60,9 +59,9 @@ def test_what_a_draw_keeps_of_a_fan_stays_within_its_room() -> None:
     small, kept = Compiled(load(GAMES / "the_higher_total_wins_the_match.yaml").checked.core, as_python=True), 0
     start = small.start()
     for most in range(2, 40):
-        small.most, small._local = most, threading.local()
+        small.room = replace(small.room, most=most)
         small.start()
-        v, top = small.new_memory()
+        v, top = small.new_memory(small.room)
         small.load(v, start)
         room = v[: top + most * small.emitted.row]
         with suppress(ArenaFullError):
@@ -91,7 +90,7 @@ def test_a_cursor_whose_memory_grows_while_it_looks_ahead_stays_where_it_is(aske
     game = load(tmp_path / "two.yaml", engine="compiled")
     state, engine = game.initial_state(), game.engine
     assert isinstance(engine, Compiled)
-    cursor, grown = state.cursor(), engine.grown
+    cursor, grown = state.cursor(), engine.room.grown
     if asked == "list":
         assert cursor.legal_actions() == list(range(144))
     elif asked == "sample":
@@ -99,7 +98,7 @@ def test_a_cursor_whose_memory_grows_while_it_looks_ahead_stays_where_it_is(aske
     else:
         cursor.apply(3)
         state = state.apply(3)
-    assert engine.grown > grown
+    assert engine.room.grown > grown
     assert tuple(cursor.vector) == tuple(state.vector)
 
 

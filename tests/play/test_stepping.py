@@ -22,6 +22,7 @@ import pytest
 
 import ggl
 from ggl.compiler.backends import python_calls
+from ggl.compiler.runtime.engine import MemoryRoom
 from ggl.compiler.runtime.held_position import SnapshotPast
 from ggl.compiler.runtime.stepper import CompiledStepper, CompiledWalker
 from ggl.engine.protocol import Position
@@ -150,7 +151,7 @@ def test_small_games_of_features_step_as_the_interpreter_does(path: Any) -> None
 
 def test_a_memory_that_is_too_small_grows_under_way() -> None:
     engine = ggl.load("go", size=4, engine="compiled").fast.required()
-    engine.most, engine._history, engine._arena = 3, 2, 600
+    engine.room = MemoryRoom(600, 2, 256, 3)
     agrees(with_walkers(CompiledStepper(engine)), game_of("go"), 6, 60)
 
 

@@ -7,7 +7,7 @@ from ggl.compiler.kernel.build import all_of, any_of, choose, eq, ge, gt, litera
 from ggl.compiler.kernel.forms import Operand
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, Words, library_function
 from ggl.compiler.lower.context import Context, Env
-from ggl.compiler.memory import HistoryLayout
+from ggl.compiler.memory import PAST_FULL, HistoryLayout
 from ggl.core import forms as f
 
 
@@ -81,6 +81,12 @@ def _entries_at(ctx: Context, way: int, place: k.Expression) -> k.Expression:
     return V[memory.history] + V[memory.room] * layout.ways + place * layout.entries + sum(layout.sizes[:way])
 
 
+def give_up(ctx: Context, fn: FunctionBuilder, why: int) -> None:
+    """Traps, and tells the host what the memory is too small for."""
+    fn.store(ctx.m.memory.refused, why)
+    fn.trap()
+
+
 def begin_past(ctx: Context, fn: FunctionBuilder, before: Operand) -> None:
     """A game begins behind this many positions of the history."""
     memory = ctx.m.memory
@@ -125,7 +131,7 @@ def remember_position(ctx: Context, fn: FunctionBuilder) -> None:
             with function.if_(any_of(tests)):
                 function.ret()
         with function.if_(ge(V[memory.played], V[memory.room])):
-            function.trap()
+            give_up(ctx, function, PAST_FULL)
         for way, key in enumerate(history_keys(ctx)):
             function.store(hash_at(ctx, way, V[memory.played]), _hash(ctx, key)(V, T))
         to = function.set("to", _entries_at(ctx, 0, V[memory.played]))

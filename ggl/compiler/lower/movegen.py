@@ -17,6 +17,7 @@ from ggl.compiler.lower.folds import each_member
 from ggl.compiler.lower.history import (
     field_at,
     field_of,
+    give_up,
     has_field,
     in_turn_tests,
     offers_sides,
@@ -121,7 +122,7 @@ def steps_entry(ctx: Context) -> Callee:
                 fn.ret(N)
         fn.set(N, offered(ctx)(V, T, OUT, 0, MOST, SKIP))
         with fn.if_(gt(N, STEPS_LIMIT)):
-            _refuse(ctx, fn, TOO_MANY)
+            give_up(ctx, fn, TOO_MANY)
         if turn.preferred is not None:
             with fn.if_(all_of([gt(N, 1), lt(N, MOST)])):  # without room for all steps, the best are unknown
                 fn.set(N, _best(ctx)(V, T, OUT, N))
@@ -143,12 +144,6 @@ def steps_entry(ctx: Context) -> Callee:
         fn.ret(N)
 
     return ctx.m.function("steps", "", (OUT, MOST, SKIP), write)
-
-
-def _refuse(ctx: Context, fn: FunctionBuilder, why: int) -> None:
-    """Leaves with what any memory is too small for."""
-    fn.store(ctx.m.memory.refused, why)
-    fn.trap()
 
 
 def trap_if_full(fn: FunctionBuilder) -> None:
@@ -326,7 +321,7 @@ def _reached(ctx: Context) -> Callee:
     def write(fn: FunctionBuilder) -> None:
         memory, length, size = ctx.m.memory, ctx.m.layout.length, kept_turn(ctx)
         with fn.if_(eq(deep, TURN_LIMIT)):
-            _refuse(ctx, fn, TOO_LONG)
+            give_up(ctx, fn, TOO_LONG)
         fn.set(MOST, V[memory.turns])
         with fn.if_(eq(V[AT], step_numbers(ctx)["stop"])):
             value(fn)
@@ -346,7 +341,7 @@ def _reached(ctx: Context) -> Callee:
                 fn.copy(slot, wish, to)
                 fn.ret()
             with fn.if_(all_of([eq(V[hashes + place], h ^ 2), is_here])):
-                _refuse(ctx, fn, TOO_LONG)  # the turn returned to an earlier position, so it would never end
+                give_up(ctx, fn, TOO_LONG)  # the turn returned to an earlier position, so it would never end
             fn.set(place, (place + 1) % MOST)
         kept = fn.set("kept", T)
         best = fn.set("value", fn.room(kept, memory.state))

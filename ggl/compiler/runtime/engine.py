@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from itertools import repeat
 from typing import Any, TypeVar
 
@@ -16,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ggl.compiler.emitted import Emitted
-from ggl.compiler.memory import TOO_LONG, TOO_MANY, ArenaFullError, Array, factors, signed_words
+from ggl.compiler.memory import PAST_FULL, TOO_LONG, TOO_MANY, ArenaFullError, Array, factors, signed_words
 from ggl.compiler.runtime.cache import emitted, is_kept, with_searches
 from ggl.compiler.runtime.functions import AsPython, Functions, compiled
 from ggl.core import forms as f
@@ -35,6 +36,7 @@ from ggl.engine.protocol import (
     WorkLimitError,
 )  # fmt: skip
 from ggl.engine.rows import OUTCOME, result_words
+from ggl.frozen import frozen
 
 _T = TypeVar("_T")
 
@@ -47,6 +49,34 @@ SHORTEST_CALL, LONGEST_CALL = 0.001, 0.02
 
 LARGEST = 1 << 26
 """Entries that the memory of one worker may have: half a gigabyte."""
+
+
+@frozen
+class MemoryRoom:
+    """What a memory has room for: entries of lists and of searches, past positions, the positions that a choice among whole turns
+    keeps apart, and legal steps. `grown` counts how often there was too little."""
+
+    arena: int
+    history: int
+    turns: int
+    most: int
+    grown: int = 0
+
+    def larger(self, *, past: bool) -> MemoryRoom:
+        """Room for a longer past, or for more of all else."""
+        if past:
+            return replace(self, history=4 * self.history, grown=self.grown + 1)
+        most = min(4 * self.most, STEPS_LIMIT + 4)  # `pass`, `swap-sides`, and one step beyond the room
+        return MemoryRoom(4 * self.arena, self.history, 4 * self.turns, most, self.grown + 1)
+
+
+@dataclass
+class _ThreadMemory:
+    """The memory of a thread, the room it was made with, and the past that stands in it."""
+
+    v: Array
+    room: MemoryRoom
+    history: History = ()
 
 
 class Compiled:
@@ -72,12 +102,9 @@ class Compiled:
         self._told = False
         self._schemas = [schema.name for schema in core.schemas]
         self._counts = [len(schema.params) for schema in core.schemas]
-        self.most = 1 << 10
-        """Steps for which there is room; `grown` tells memories apart that were made before and after there was too little."""
-        self.grown = 0
-        self._arena = 1 << 14
-        self._history = 256 if self.emitted.keys else 0
-        self._turns = 1 << 8
+        self.room = MemoryRoom(1 << 14, 256 if self.emitted.keys else 0, 1 << 8, 1 << 10)
+        """The room of new memories."""
+        self._growing = threading.Lock()
         self._local = threading.local()
 
     def rows(self, count: int) -> Array:
@@ -159,21 +186,27 @@ class Compiled:
             print(f"compiling {self.title} .. (once; it is kept)", file=sys.stderr, flush=True)
 
     @property
-    def _v(self) -> Array:
-        if not hasattr(self._local, "v"):
-            self._local.v = self.memory(self._history)
-            self._local.history = ()
-        v: Array = self._local.v
-        return v
+    def _mine(self) -> _ThreadMemory:
+        """The memory of this thread; a new one if another thread has found that there is too little room."""
+        mine: _ThreadMemory | None = getattr(self._local, "memory", None)
+        if mine is None or mine.room is not self.room:
+            room = self.room
+            mine = self._local.memory = _ThreadMemory(self.memory(room), room)
+        return mine
 
-    def memory(self, history: int) -> Array:
-        """A memory to call the functions in, with room for `history` past positions; each thread needs its own."""
-        arena = self._arena + 2 * self.most * self.emitted.row + self._turns * self.emitted.kept_turn
-        return self.emitted.memory.build(history, arena, self.emitted.remembered, self._turns)
+    @property
+    def most(self) -> int:
+        """The legal steps that the memory of this thread has room for."""
+        return int(self._local.memory.room.most)
 
-    def new_memory(self) -> tuple[Array, int]:
-        """A memory with the room that memories have now, and where its arena begins."""
-        v = self.memory(self._history)
+    def memory(self, room: MemoryRoom) -> Array:
+        """A memory to call the functions in; each thread needs its own."""
+        arena = room.arena + 2 * room.most * self.emitted.row + room.turns * self.emitted.kept_turn
+        return self.emitted.memory.build(room.history, arena, self.emitted.remembered, room.turns)
+
+    def new_memory(self, room: MemoryRoom) -> tuple[Array, int]:
+        """A memory, and where its arena begins."""
+        v = self.memory(room)
         return v, self._top(v)
 
     def _top(self, v: Array) -> int:
@@ -181,32 +214,31 @@ class Compiled:
         memory = self.emitted.memory
         return int(v[memory.history] + v[memory.room] * self.emitted.remembered)
 
-    def grow(self, v: Array) -> None:
-        """After an `ArenaFullError` in a memory, memories are larger from now on.
+    def grow(self, v: Array, room: MemoryRoom) -> None:
+        """After an `ArenaFullError` in a memory that was made with a room, new memories are larger, unless they are so already.
 
         Raises `WorkLimitError` where they are as large as may be, or a larger one would not help; then they stay as they are.
         """
         why, v[self.emitted.memory.refused] = int(v[self.emitted.memory.refused]), 0
-        if why:
-            raise {TOO_LONG: WorkLimitError.of_turn, TOO_MANY: WorkLimitError.of_steps}[why]()
-        arena, history, turns = self._arena * 4, self._history * 4, self._turns * 4
-        rest = arena + turns * self.emitted.kept_turn
-        if rest + history * self.emitted.remembered > LARGEST:
-            history = self._history  # a past position of a large board is long, and the history may not be what was full
-        if rest + history * self.emitted.remembered > LARGEST:
-            raise WorkLimitError.of_work()
-        self.grown += 1
-        self._arena, self._history, self._turns = arena, history, turns
-        self.most = min(self.most * 4, STEPS_LIMIT + 4)  # `pass`, `swap-sides`, and one step beyond the room
-        self._local = threading.local()
+        if why in (TOO_LONG, TOO_MANY):
+            raise WorkLimitError.of_turn() if why == TOO_LONG else WorkLimitError.of_steps()
+        with self._growing:
+            if room is not self.room:
+                return
+            larger = room.larger(past=why == PAST_FULL)
+            words = larger.arena + larger.turns * self.emitted.kept_turn + larger.history * self.emitted.remembered
+            if words > LARGEST:
+                raise WorkLimitError.of_work()
+            self.room = larger
 
     def tried(self, run: Callable[[Array, int], _T]) -> _T:
         """A call in the memory, or in a larger one if it turns out to be too small."""
         while True:
+            mine = self._mine
             try:
-                return run(self._v, self._top(self._v))
+                return run(mine.v, self._top(mine.v))
             except ArenaFullError:
-                self.grow(self._v)
+                self.grow(mine.v, mine.room)
 
     # ---- positions in and out
 
@@ -217,13 +249,14 @@ class Compiled:
         if not self.emitted.keys:
             return
         if len(position.history) > int(v[memory.room]):
+            v[memory.refused] = PAST_FULL
             raise ArenaFullError
         v[memory.played] = len(position.history)
-        known = _common(self._local.history, position.history)
+        known = _common(self._local.memory.history, position.history)
         (hashes,), (compared,) = self.emitted.history.parts(v, int(v[memory.history]), int(v[memory.room]))
         for place, keys in enumerate(position.history[known:], known):
             put_past(self.emitted, hashes[:, place], compared[place], keys)
-        self._local.history = position.history  # only the start of a game changes these entries
+        self._local.memory.history = position.history  # only the start of a game changes these entries
 
     def _position(self, v: Array, before: Position) -> Position:
         vector = tuple(v[: self.layout.length].tolist())
@@ -240,7 +273,7 @@ class Compiled:
     def start(self) -> Position:
         def run(v: Array, top: int) -> Position:
             v[self.emitted.memory.played] = 0
-            self._local.history = ()
+            self._local.memory.history = ()
             self.call("start", v, top)
             return self._position(v, Position(()))
 
@@ -364,7 +397,7 @@ class Compiled:
 
             def run(v: Array, top: int) -> None:
                 if begin is None:
-                    self._local.history = ()
+                    self._local.memory.history = ()
                 else:
                     self.load(v, begin)
                 self.call(entry, v, top, word, first + start, first + stop, most_steps, self.most, out[start:stop])

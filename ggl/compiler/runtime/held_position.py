@@ -17,7 +17,7 @@ from weakref import WeakMethod
 import numpy as np
 
 from ggl.compiler.lower.cursor import DRAW, LIST, PLAY, REFRESH, RUN
-from ggl.compiler.memory import ArenaFullError, Array, signed_words
+from ggl.compiler.memory import PAST_FULL, ArenaFullError, Array, signed_words
 from ggl.compiler.runtime.engine import KEYS, Compiled, put_past
 from ggl.engine.protocol import Position
 
@@ -63,15 +63,16 @@ class HeldPosition:
         self.stack: list[bytes] = []
         self._hold: list[object] = [None]
         self._context: memoryview | None = None
-        self.numbers: Array = np.zeros(engine.most, dtype=np.int64)
+        self.numbers: Array = np.zeros(engine.room.most, dtype=np.int64)
         self._steps: Array = np.zeros(1024, dtype=np.int64)
         self._allocate()
         self.native = self._calls()
 
     def _allocate(self) -> None:
         """A memory, as large as the engine has them now."""
-        self._grown, self._most = self.engine.grown, self.engine.most
-        self.memory, self._top = self.engine.new_memory()
+        self._room = self.engine.room
+        self._most = self._room.most
+        self.memory, self._top = self.engine.new_memory(self._room)
         self.view = self.memory.data
         self._tell()
 
@@ -135,6 +136,7 @@ class HeldPosition:
             before = self._bytes()
             # `python_calls` tracks the caches in the memory itself, and may have been interrupted half-way
             moved, self._moved = 1 if self._context is not None else self._moved, 0
+            self.memory[self.engine.emitted.memory.refused] = 0
             try:
                 found: tuple[int, int] = self._function(
                     self.memory, self._top, mode, self._most, number, state, moved, given, len(given)
@@ -149,8 +151,7 @@ class HeldPosition:
 
     def _enlarge(self) -> None:
         """The position stands in a larger memory."""
-        if self._grown == self.engine.grown:
-            self.engine.grow(self.memory)
+        self.engine.grow(self.memory, self._room)
         old, length = self.memory, int(self.memory[self._state])
         self._allocate()
         self.memory[: self._state + 1] = old[: self._state + 1]
@@ -222,7 +223,7 @@ class HeldPosition:
         length = past.length if past is not None else 0
         while length > int(self.memory[self.engine.emitted.memory.room]):
             before = self._bytes()
-            self.memory[self._state] = known
+            self.memory[self._state], self.memory[self.engine.emitted.memory.refused] = known, PAST_FULL
             self._enlarge()
             self._put(before)
         if past is None:

@@ -141,7 +141,7 @@ class Trees:
         at = np.zeros(1, dtype=np.int64)
 
         def call(memory: Array, top: int) -> int:
-            plain = (mode, int(at[0]), part.count, part.most, goal, self.weight, part.base, self.size)
+            plain = (mode, int(at[0]), part.count, part.memory_room.most, goal, self.weight, part.base, self.size)
             arrays = (*many.board(part), self.words[rows], self.leaves[rows], self._values[rows], at)
             return int(many.engine.call("puct", memory, top, *plain, *arrays))
 

@@ -7,9 +7,9 @@ much memory; some rows may have been stepped by then.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ggl.compiler.lower.batches import ADVANCE, CHECK, DRAW, LIST, OBSERVE, REWARDS, SCORE, STEP
-from ggl.compiler.memory import ArenaFullError, Array
-from ggl.compiler.runtime.engine import Compiled, past_of, put_past
+from ggl.compiler.memory import PAST_FULL, ArenaFullError, Array
+from ggl.compiler.runtime.engine import Compiled, MemoryRoom, past_of, put_past
 from ggl.engine.protocol import Position, WorkLimitError
 
 Masks = npt.NDArray[np.bool_]
@@ -43,11 +43,14 @@ _NO_SCORES: Array = np.zeros((0, 0), dtype=np.int64)
 class LaneBlock:
     """Consecutive rows, with a memory of their own: `starts` and `numbers` are their legal steps, if these are known."""
 
-    def __init__(self, first: int, last: int) -> None:
+    def __init__(self, first: int, last: int, room: MemoryRoom) -> None:
         self.first, self.count, self.rows = first, last - first, slice(first, last)
         self.memory: Array | None = None
         self.room = FIRST_ROOM
-        self.base = self.most = self.grown = 0
+        """Positions that the history of each row has room for."""
+        self.base = 0
+        self.memory_room = room
+        """The room that the memory was made with."""
         self.starts = np.zeros(self.count + 1, dtype=np.int64)
         self.numbers = np.zeros(self.count * 32, dtype=np.int64)
         self.known = False
@@ -70,9 +73,8 @@ class Lanes:
         self.drawn: Array = np.frombuffer(self._drawn.data.toreadonly(), dtype=np.int64)
         """The steps drawn last, for reading: the same array each time."""
         each = min(AT_ONCE, max(FEWEST, -(-count // (4 * workers)))) if workers > 1 else AT_ONCE
-        self.parts = [LaneBlock(at, min(at + each, count)) for at in range(0, count, each)]
+        self.parts = [LaneBlock(at, min(at + each, count), engine.room) for at in range(0, count, each)]
         self._pool: ThreadPoolExecutor | None = None
-        self._lock = threading.Lock()
         self._remembered = engine.emitted.remembered
         self.reset(np.arange(count))
 
@@ -83,7 +85,7 @@ class Lanes:
         if self._remembered:
             for here, there in zip(self.parts, other.parts, strict=True):
                 there.memory = None if here.memory is None else here.memory.copy()
-                there.room, there.base, there.most, there.grown = here.room, here.base, here.most, here.grown
+                there.room, there.base, there.memory_room = here.room, here.base, here.memory_room
         other._changed()
         return other
 
@@ -284,7 +286,7 @@ class Lanes:
 
         def call(memory: Array, top: int) -> int:
             sizes = (marked.shape[1], room or len(part.numbers))
-            plain = (mode, int(at[0]), part.count, part.most, int(rolling), part.base, *sizes, limit)
+            plain = (mode, int(at[0]), part.count, part.memory_room.most, int(rolling), part.base, *sizes, limit)
             arrays = (*self.board(part), some, part.starts, part.numbers, marked, points, at, self._begin, ends)
             return int(self.engine.call("batch", memory, top, *plain, *arrays))
 
@@ -327,8 +329,8 @@ class Lanes:
                 f"the histories of {self.count:,} positions, which these rules compare for repetition, take more than "
                 f"{MOST_REMEMBERED:,} entries\nhelp: take a smaller batch, or reset rows earlier"
             )
-        part.grown, part.most = self.engine.grown, self.engine.most
-        memory = self.engine.memory(part.count * room)
+        part.memory_room = self.engine.room
+        memory = self.engine.memory(replace(part.memory_room, history=part.count * room))
         memory[self.engine.emitted.memory.room] = room
         base = int(memory[self.engine.emitted.memory.history])
         if part.memory is not None and self._remembered:
@@ -339,11 +341,14 @@ class Lanes:
         part.memory, part.room, part.base = memory, room, base
 
     def _grow(self, part: LaneBlock, memory: Array) -> None:
-        """Enlarges what the engine begins with, unless another part has just done so, and the memory of the part."""
-        with self._lock:
-            if part.grown == self.engine.grown:
-                self.engine.grow(memory)
-        self._rebuild(part, part.room * 2 if self._remembered else part.room)
+        """Enlarges the memory of the part: the histories of its rows, or what every memory of the engine begins with."""
+        refused = self.engine.emitted.memory.refused
+        if memory[refused] == PAST_FULL:
+            memory[refused] = 0
+            self._rebuild(part, 2 * part.room)
+            return
+        self.engine.grow(memory, part.memory_room)
+        self._rebuild(part, part.room)
 
 
 def _states(seed: int, count: int) -> Array:

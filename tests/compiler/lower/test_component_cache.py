@@ -63,7 +63,7 @@ def test_a_list_of_parts_needs_no_labels(tmp_path: Path) -> None:
 def test_a_spare_atlas_is_labelled_when_it_is_asked_by_a_member(tmp_path: Path, size: int) -> None:
     text = GAME.replace("SIZE", str(size)).replace("LOOSE", "any(h in groups(other(p)) if touching(g, h))")
     engine = engine_of(tmp_path, text)
-    v, top = engine.new_memory()
+    v, top = engine.new_memory(engine.room)
     region = planned(engine).regions["neighbors"]
     python = Python(engine.emitted.kernel, ("parts1", "part1"))
     parts = [{0, 1, size}, {3}, {2 * size + 2, 3 * size + 2}]
@@ -89,4 +89,4 @@ def test_an_atlas_that_only_the_end_queries_is_not_updated_in_the_next_game(tmp_
     mains = planned(engine).mains
     assert len(mains) == 2
     engine.playouts(3, 1)
-    assert [int(engine._v[at]) for at in mains.values()] == [0, 0]
+    assert [int(engine._mine.v[at]) for at in mains.values()] == [0, 0]

@@ -61,7 +61,7 @@ def black_is_up_to_date(engine: Compiled) -> bool:
     plan_components(ctx)
     at = next(at for (_, _, codes), at in ctx.mains.items() if codes == 1)
     planes = ctx.m.memory.planes["at"]
-    return bool(engine._v[at] == engine._v[planes.start])
+    return bool(engine._mine.v[at] == engine._mine.v[planes.start])
 
 
 @pytest.mark.parametrize(("where", "ensure", "cells"), LEGAL, ids=[f"{where}: {ensure}" for where, ensure, _ in LEGAL])
@@ -70,7 +70,7 @@ def test_a_group_is_the_same_by_an_atlas_that_is_up_to_date_and_without(
 ) -> None:
     engine = engine_of(tmp_path, where, ensure)
     position = after(engine, A1, B3, B1, C3)
-    engine._v[:] = engine.new_memory()[0]
+    engine._mine.v[:] = engine.new_memory(engine.room)[0]
     seen = []
     for _ in range(2):  # the first list asks for the atlas, so that the second finds it
         steps = engine.steps(position)

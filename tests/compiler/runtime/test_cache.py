@@ -146,7 +146,7 @@ def test_an_array_with_gaps_is_refused(kept: Path, as_python: bool) -> None:
     engine = Compiled(ggl.load("tic-tac-toe").checked.core, as_python=as_python)
     out = np.zeros((6, 6), dtype=np.int64)[::2]
     with pytest.raises(TypeError, match="contiguous"):
-        engine.call("playouts", engine.memory(0), 0, 1, 0, 3, 100, engine.most, out)
+        engine.call("playouts", engine.memory(engine.room), 0, 1, 0, 3, 100, engine.room.most, out)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="folders have no such modes there")

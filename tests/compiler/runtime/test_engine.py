@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+import threading
+import time
 import warnings
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NoReturn
@@ -15,7 +19,8 @@ import ggl
 from ggl import agents
 from ggl.agents import AgentError
 from ggl.compiler.emitted import CannotCompileError, CompilationError
-from ggl.compiler.runtime.engine import LARGEST, Compiled
+from ggl.compiler.memory import PAST_FULL, ArenaFullError, Array
+from ggl.compiler.runtime.engine import LARGEST, Compiled, MemoryRoom
 from ggl.engine.protocol import WorkLimitError
 from ggl.interpreter import Interpreter
 from ggl.play.fast import Race
@@ -278,14 +283,42 @@ def test_rules_that_the_compiler_chokes_on_are_played_by_the_interpreter(monkeyp
         assert ggl.load("tic-tac-toe").quick.playouts(1)
 
 
-def test_an_arena_grows_where_a_longer_history_has_no_room() -> None:
-    """Past positions of a large board with many variables fill what a memory may have at most."""
+def test_what_is_full_grows_up_to_the_largest_memory() -> None:
     engine = ggl.load("go", size=4, engine="compiled").fast.required()
-    memory, history = engine._v, LARGEST // engine.emitted.remembered // 2
-    engine._history, arena = history, engine._arena
-    engine.grow(memory)
-    assert (engine._history, engine._arena) == (history, 4 * arena)
-    while 4 * engine._arena + history * engine.emitted.remembered <= LARGEST:
-        engine.grow(memory)
+    begun, place = engine.room, engine.emitted.memory.refused
+    for full in (PAST_FULL, 0):
+        memory = engine._mine.v
+        memory[place] = full
+        engine.grow(memory, engine.room)
+        assert memory[place] == 0
+    assert engine.room == MemoryRoom(4 * begun.arena, 4 * begun.history, 4 * begun.turns, 4 * begun.most, 2)
+    engine.grow(memory, begun)  # made before the others
+    assert engine.room.grown == 2
+    engine.room = replace(begun, history=LARGEST // engine.emitted.remembered // 2)
+    memory[place] = PAST_FULL
     with pytest.raises(WorkLimitError):
-        engine.grow(memory)
+        engine.grow(memory, engine.room)
+    engine.grow(memory, engine.room)
+    assert engine.room.arena == 4 * begun.arena
+
+
+def test_threads_that_find_too_little_room_at_once_have_it_grow_once() -> None:
+    engine = ggl.load("go", size=4, engine="compiled").fast.required()
+    position, begun, together = engine.start(), engine.room, threading.Barrier(3)
+
+    def fills(v: Array, top: int) -> None:
+        if engine.room is begun:
+            together.wait()
+            raise ArenaFullError
+        engine.load(v, position)
+
+    def goes_on(v: Array, top: int) -> None:
+        together.wait()
+        while engine.room is begun:
+            time.sleep(0.001)
+        engine.load(v, position)
+
+    with ThreadPoolExecutor(3) as pool:
+        for call in [pool.submit(engine.tried, run) for run in (fills, fills, goes_on)]:
+            call.result()
+    assert engine.room.grown == 1

@@ -17,6 +17,8 @@ export interface Kernel {
   numbers: Record<string, number>;
   room: { arena: number; history: number; turns: number; most: number };
   mostSteps: number;
+  /** What the module says where the room for the past is full, and nothing else. */
+  pastFull: number;
   /** Why a position cannot be played on, by what the module found; the first where memory ran out. */
   refusals: string[];
   longest: number;

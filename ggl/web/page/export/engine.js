@@ -144,17 +144,19 @@ export class Engine {
         const at = this.at + this.kernel.memory.refused;
         const found = Number(this.words[at]);
         this.words[at] = 0n;
-        if (found !== 0) throw this.refusal(found);
-        this.enlarge();
+        const isPast = found === this.kernel.pastFull;
+        if (found !== 0 && !isPast) throw this.refusal(found);
+        this.enlarge(isPast);
       }
     }
   }
 
-  /** Take a larger memory to work in. A past position of a large board is long, and the past may not be what was full. */
-  enlarge() {
+  /** Take a larger memory to work in. @param {boolean} isPast whether only the room for the past was full */
+  enlarge(isPast) {
     const { arena, history, turns, most } = this.room;
-    const larger = { arena: 4 * arena, history: 4 * history, turns: 4 * turns, most: Math.min(4 * most, this.kernel.mostSteps) };
-    const room = this.size(larger) > LARGEST ? { ...larger, history } : larger;
+    const room = isPast
+      ? { ...this.room, history: 4 * history }
+      : { arena: 4 * arena, history, turns: 4 * turns, most: Math.min(4 * most, this.kernel.mostSteps) };
     if (this.size(room) > LARGEST) throw this.refusal(0);
     this.at = this.build(room);
   }
@@ -177,7 +179,10 @@ export class Engine {
     this.call("refresh", 0);
     if (!hasHistory) return;
     const length = past === null ? 0 : past.length;
-    if (length > this.room.history) throw new Full();
+    if (length > this.room.history) {
+      this.words[this.at + memory.refused] = BigInt(this.kernel.pastFull);
+      throw new Full();
+    }
     this.words[this.at + memory.played] = BigInt(length);
     this.recall(past);
   }
