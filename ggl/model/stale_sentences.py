@@ -236,7 +236,7 @@ class _Reading:
                 for row in _entries(table.value):
                     if row.key.text == kind:
                         self._describe(kind, _thing((part, identity(table.key.text), kind), row.value))
-            for key in ("of", "faces", "sites", "layer", "stacks", "piles", "seen by", "others see"):
+            for key in ("of", "faces", "sites", "layer", "stacks", "piles"):
                 if key in keys:
                     self.named[kind].append(_thing((*path, key), keys[key].value))
             if "supply" in keys:
