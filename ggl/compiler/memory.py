@@ -36,9 +36,12 @@ class ArenaFullError(MemoryError):
     """The memory is too small for a list, the steps or the history; the caller takes a larger one and tries again."""
 
 
-TOO_LONG, TOO_MANY, PAST_FULL = 1, 2, 3
-"""Why a call was given up, where it says so. For the first two no memory is large enough: a turn among those compared, the legal
-steps of a position. For the third the history is too short, and nothing else."""
+TOO_LONG, TOO_MANY, PAST_FULL, TOO_DEEP = 1, 2, 3, 4
+"""Why a call was given up, where it says so. For a turn among those compared, and for the legal steps of a position, no memory is
+large enough; or only the history is too short; or there are more than `MOST_CALLS` within each other."""
+
+MOST_CALLS = 4096
+"""Recursive calls, for each of which the stack of a thread needs room."""
 
 Array = npt.NDArray[np.int64]
 

@@ -18,7 +18,7 @@ from ggl.checker.game import CheckedGame
 from ggl.engine.draws import seeded
 from ggl.engine.protocol import Engine, Position, Step
 from ggl.play.errors import OptionError
-from ggl.play.perft import leaves
+from ggl.play.perft import leaves, perft
 
 if TYPE_CHECKING:
     from ggl.compiler.emitted import CompilationError
@@ -145,16 +145,25 @@ class Fast:
     def perft(self, engine: Engine, position: Position, depth: int) -> int:
         """Leaf turns at a depth."""
         if self.wanted == "compiled":
-            return self.required().perft(position, depth)
+            return self._perft(position, depth)
         if not depth:
             return 1
         race, count = Race(self, "refresh", "perft"), 0
         if race.is_lost(0):
-            return self.required().perft(position, depth)
+            return self._perft(position, depth)
         for count, _ in enumerate(leaves(engine, position, depth), 1):
             if count % 256 == 0 and race.is_lost():
-                return self.required().perft(position, depth)
+                return self._perft(position, depth)
         return count
+
+    def _perft(self, position: Position, depth: int) -> int:
+        """By the compiled engine, step by step where one call cannot go so deep."""
+        from ggl.compiler.runtime.engine import TooDeepError
+
+        try:
+            return self.required().perft(position, depth)
+        except TooDeepError:
+            return perft(self.required(), position, depth)
 
     def leaves(self, engine: Engine, position: Position, depth: int) -> Iterator[None]:
         """One item for each leaf turn, so that counting can be left early; by the compiled engine when that is quicker."""

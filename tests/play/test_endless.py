@@ -10,6 +10,7 @@ from textwrap import dedent
 import pytest
 
 import ggl
+from ggl.compiler.runtime.engine import TooDeepError
 from ggl.engine.protocol import WorkLimitError
 from ggl.play import session
 from ggl.play.record import read_record_file
@@ -157,3 +158,28 @@ def test_turns_that_need_never_end_are_neither_counted_nor_listed(engine: str, t
         with pytest.raises(WorkLimitError, match=r"a turn may take more than 1,000 steps here, so whole turns can be neither"):
             work()
     assert len(game.initial_state().legal_moves()) == 1
+
+
+ROUND = """\
+    ggl: 1
+    name: Round
+    players: [White, Black]
+    board: square(2)
+    pieces: {man: {}}
+    state:
+      n: {start: 0, in: 0..1}
+    moves:
+      go: {do: set n to 1 - n}
+    turn: {continue: steps < STEPS}
+"""
+
+
+@pytest.mark.parametrize(("steps", "depth"), [(1, 5_000), (900, 6)])
+def test_what_is_counted_goes_as_deep_as_wanted(steps: int, depth: int, tmp_path: Path) -> None:
+    """Machine code calls itself for each step, and a stack has room for some hundred thousand."""
+    file = tmp_path / "round.yaml"
+    file.write_text(dedent(ROUND).replace("STEPS", str(steps)))
+    game = ggl.load(file, engine="compiled")
+    assert game.perft(game.initial_state(), depth) == 1
+    with pytest.raises(TooDeepError):
+        game.fast.required().perft(game.initial_state().position, depth)

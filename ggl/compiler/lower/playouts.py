@@ -2,7 +2,7 @@
 
     playouts(v, t, seed, first, last, most_steps, most, out)   random plays `first` to `last` of a seed, a row of `out` each
     rollouts(v, t, seed, first, last, most_steps, most, out)   the same from the position in the memory, which stays
-    perft(v, t, depth, most, deep)                             leaf turns at a depth
+    perft(v, t, depth, most, deep, calls)                      leaf turns at a depth
 
 A row of `out` has the columns of `ggl.engine.rows`, a word each. Where there are only four, a word has two of them, the first in
 its lower half.
@@ -19,12 +19,13 @@ from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, bit, libra
 from ggl.compiler.lower.component_update import forgotten
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.deferred_ends import defers_ends, draws_only_moves, only_stuck_movers_pass
-from ggl.compiler.lower.history import field_of, forget_games, has_field, in_turn_tests, player_count
+from ggl.compiler.lower.history import field_of, forget_games, give_up, has_field, in_turn_tests, player_count
 from ggl.compiler.lower.move_sampling import STATE, draw_entry
 from ggl.compiler.lower.movegen import AT, step_numbers, steps_entry, trap_if_full, turn_goes_on
 from ggl.compiler.lower.moves import MOST, N, row_width
 from ggl.compiler.lower.phases import note_phase, notes_phase
 from ggl.compiler.lower.turns import deferred_end, play_entry, score_function, scored, start_entry
+from ggl.compiler.memory import MOST_CALLS, TOO_DEEP
 from ggl.engine.protocol import LONGEST_TURN
 from ggl.engine.rows import OUTCOME, result_words
 
@@ -192,9 +193,9 @@ def _scores(ctx: Context, fn: FunctionBuilder, rows: k.Local, to: k.Local, above
 def perft_entry(ctx: Context) -> Callee:
     """Leaf turns: a roll, and a step after which its turn continues, do not reduce the depth.
 
-    `deep` counts such steps; if a turn has too many, the result is below 0.
+    `deep` counts such steps; if a turn has too many, the result is below 0. `calls` counts all steps from the root.
     """
-    depth, deep = local("depth"), local("deep")
+    depth, deep, calls = local("depth"), local("deep"), local("calls")
 
     def write(fn: FunctionBuilder) -> None:
         memory, row = ctx.m.memory, row_width(ctx)
@@ -211,6 +212,8 @@ def perft_entry(ctx: Context) -> Callee:
         if simple:
             with fn.if_(eq(depth, 1)):
                 fn.ret(N)
+        with fn.if_(eq(calls, MOST_CALLS)):
+            give_up(ctx, fn, TOO_DEEP)
         rows = fn.set("rows", T + N * row)  # the memory above the rows is free again
         above = fn.set("above", fn.room(rows, memory.state))
         fn.copy(0, memory.state, rows)
@@ -223,12 +226,12 @@ def perft_entry(ctx: Context) -> Callee:
                 is_roll = eq(V[T + number * row], step_numbers(ctx)["roll"])
                 goes_on = any_of([goes_on, all_of([is_roll, eq(field_of(ctx, "over"), 0)])])
             if simple:
-                fn.set(leaves, leaves + fn.itself(V, above, depth - 1, MOST, deep))
+                fn.set(leaves, leaves + fn.itself(V, above, depth - 1, MOST, deep, calls + 1))
             else:
                 with fn.if_(goes_on):
-                    fn.set(leaves, leaves + fn.itself(V, above, depth, MOST, deep + 1))
+                    fn.set(leaves, leaves + fn.itself(V, above, depth, MOST, deep + 1, calls + 1))
                 with fn.elif_(gt(depth, 1)):
-                    fn.set(leaves, leaves + fn.itself(V, above, depth - 1, MOST, 0))
+                    fn.set(leaves, leaves + fn.itself(V, above, depth - 1, MOST, 0, calls + 1))
                 with fn.else_():
                     fn.set(leaves, leaves + 1)
                 with fn.if_(lt(leaves, 0)):
@@ -237,4 +240,4 @@ def perft_entry(ctx: Context) -> Callee:
             fn.store(memory.played, played)
         fn.ret(leaves)
 
-    return ctx.m.function("perft", "", (depth, MOST, deep), write, (Type.WORD,))
+    return ctx.m.function("perft", "", (depth, MOST, deep, calls), write, (Type.WORD,))

@@ -17,13 +17,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ggl.compiler.emitted import Emitted
-from ggl.compiler.memory import PAST_FULL, TOO_LONG, TOO_MANY, ArenaFullError, Array, factors, signed_words
+from ggl.compiler.memory import MOST_CALLS, PAST_FULL, TOO_DEEP, TOO_LONG, TOO_MANY, ArenaFullError, Array, factors, signed_words
 from ggl.compiler.runtime.cache import emitted, is_kept, with_searches
 from ggl.compiler.runtime.functions import AsPython, Functions, compiled
 from ggl.core import forms as f
 from ggl.engine.layout import Layout
 from ggl.engine.protocol import (
-    LONGEST_TURN,
     PASS,
     ROLL,
     STEPS_LIMIT,
@@ -49,6 +48,18 @@ SHORTEST_CALL, LONGEST_CALL = 0.001, 0.02
 
 LARGEST = 1 << 26
 """Entries that the memory of one worker may have: half a gigabyte."""
+
+
+class TooDeepError(Exception):
+    """A count that goes deeper than one call can."""
+
+
+_REFUSALS: dict[int, Callable[[], Exception]] = {
+    TOO_LONG: WorkLimitError.of_turn,
+    TOO_MANY: WorkLimitError.of_steps,
+    TOO_DEEP: TooDeepError,
+}
+"""By why a call was given up, where no memory is large enough."""
 
 
 @frozen
@@ -220,8 +231,8 @@ class Compiled:
         Raises `WorkLimitError` where they are as large as may be, or a larger one would not help; then they stay as they are.
         """
         why, v[self.emitted.memory.refused] = int(v[self.emitted.memory.refused]), 0
-        if why in (TOO_LONG, TOO_MANY):
-            raise WorkLimitError.of_turn() if why == TOO_LONG else WorkLimitError.of_steps()
+        if why in _REFUSALS:
+            raise _REFUSALS[why]()
         with self._growing:
             if room is not self.room:
                 return
@@ -361,14 +372,14 @@ class Compiled:
     # ---- in one call
 
     def perft(self, position: Position, depth: int) -> int:
-        """Leaf turns at the depth, as `ggl.play.perft` counts them; raises what it raises."""
+        """Leaf turns at the depth, as `ggl.play.perft` counts them; raises what it raises, and `TooDeepError`."""
         if depth == 0:
             return 1
 
         def run(v: Array, top: int) -> int:
             self.load(v, position)
-            with self._calls(depth * (LONGEST_TURN + 1)):
-                return int(self.call("perft", v, top, depth, self.most, 0))
+            with self._calls(MOST_CALLS):
+                return int(self.call("perft", v, top, depth, self.most, 0, 0))
 
         found = self.tried(run)
         if found < 0:
