@@ -7,6 +7,7 @@ much memory; some rows may have been stepped by then.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
@@ -75,6 +76,8 @@ class Lanes:
         each = min(AT_ONCE, max(FEWEST, -(-count // (4 * workers)))) if workers > 1 else AT_ONCE
         self.parts = [LaneBlock(at, min(at + each, count), engine.room) for at in range(0, count, each)]
         self._pool: ThreadPoolExecutor | None = None
+        self._process = 0
+        """The process whose threads these are."""
         self._remembered = engine.emitted.remembered
         self.reset(np.arange(count))
 
@@ -254,9 +257,9 @@ class Lanes:
             for part in self.parts:
                 run(part)
             return
-        if self._pool is None:
+        if self._pool is None or self._process != os.getpid():  # a fork has no threads
             run(first)
-            self._pool = ThreadPoolExecutor(self.workers)
+            self._pool, self._process = ThreadPoolExecutor(self.workers), os.getpid()
         else:
             rest = self.parts
         calls = [self._pool.submit(run, part) for part in rest]

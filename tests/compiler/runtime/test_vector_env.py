@@ -6,6 +6,7 @@ one.
 
 from __future__ import annotations
 
+import multiprocessing
 import pickle
 import runpy
 from collections.abc import Callable
@@ -224,6 +225,19 @@ def test_compiled_in_threads_it_is_the_same() -> None:
             assert (chosen[one] == chosen[two]).all()
             assert (batches[one].positions == batches[two].positions).all()
             assert (batches[one].rewards == batches[two].rewards).all()
+
+
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="processes are not forked here")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_fork_of_the_process_steps_by_threads_of_its_own() -> None:
+    batch = ggl.load("tic-tac-toe", engine="compiled").batch(100, seed=2, workers=3)
+    batch.step(batch.random())
+    child = multiprocessing.get_context("fork").Process(target=lambda: batch.step(batch.random()))
+    child.start()
+    child.join(20)
+    ended = child.exitcode
+    child.kill()
+    assert ended == 0
 
 
 LISTED = ["backgammon", "dots-and-boxes", "draughts", "othello", "oware", "quarod", "tabik", "tic-tac-toe"]
