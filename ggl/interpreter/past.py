@@ -1,17 +1,18 @@
 """How often a position occurred before, in the most recently queried play.
 
 Takes the keys of the positions of the past. Queries usually concern one play, each time a little longer or with another end:
-the common beginning is not counted again.
+the common beginning is not counted again. Each thread has its own play.
 """
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 
 from ggl.interpreter.vector import Keys
 
 
-class Past:
+class Past(threading.local):
     """Counts for one way to compare positions: `place` is that of its key among the keys of a position."""
 
     def __init__(self, place: int) -> None:
