@@ -49,7 +49,7 @@ class BestTurns:
         if step.schema == STOP:
             return self._preferred(v)
         after = self._legal.left_behind(v)
-        self._legal.work.spend(TRIED + len(v) // COPIED)
+        v.work.spend(TRIED + len(v) // COPIED)
         if not self._turns.act(v, after, step, v[self._mover]):
             return self._preferred(after)
         key = tuple(after)

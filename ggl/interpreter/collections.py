@@ -58,7 +58,7 @@ class Collections(ValueFunctions):
 
     def members(self, source: f.Expr, s: Slots) -> Callable[[Vector, list[Value]], tuple[Value, ...]]:
         """The members of a set or a list, in order."""
-        function, spend = self.function(source, s), self.work.spend
+        function = self.function(source, s)
         is_list = isinstance(source.type, ListOf)
         base = set_base(source.type) if isinstance(source.type, SetOf) else 0
 
@@ -66,7 +66,7 @@ class Collections(ValueFunctions):
             found = function(v, x)
             if not is_list:
                 found = sets.bit_places(found)
-            spend(len(found))
+            v.work.spend(len(found))
             return tuple([base + place for place in found]) if base else found
 
         return members
@@ -190,7 +190,6 @@ class Collections(ValueFunctions):
     def _listing(self, e: f.Listing, s: Slots) -> Function:
         members, place = self.members(e.source, s), s.of(e.name)
         test, body, join = self.function(e.test, s), self.function(e.body, s), e.join
-        spend = self.work.spend
 
         def listing(v: Vector, x: list[Value]) -> Value:
             items: list[Value] = []
@@ -199,7 +198,7 @@ class Collections(ValueFunctions):
                 if test(v, x):
                     if join:
                         part = body(v, x)
-                        spend(len(part))
+                        v.work.spend(len(part))
                         items.extend(part)
                     else:
                         items.append(body(v, x))
@@ -232,21 +231,19 @@ class Collections(ValueFunctions):
         return at
 
     def _rearranged(self, of: Function, change: Callable[[tuple[int, ...]], Value]) -> Function:
-        spend = self.work.spend
 
         def rearranged(v: Vector, x: list[Value]) -> Value:
             items = of(v, x)
-            spend(len(items))
+            v.work.spend(len(items))
             return change(items)
 
         return rearranged
 
     def _concat(self, left: Function, right: Function) -> Function:
-        spend = self.work.spend
 
         def concat(v: Vector, x: list[Value]) -> Value:
             joined = left(v, x) + right(v, x)
-            spend(len(joined))
+            v.work.spend(len(joined))
             return joined
 
         return concat

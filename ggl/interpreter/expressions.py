@@ -56,28 +56,27 @@ class ExpressionFunctions(Collections):
         return self._relations[name]
 
     def _image(self, e: f.Image, s: Slots) -> Function:
-        relation, of, spend = self._relation(e.relation), self.function(e.of, s), self.work.spend
+        relation, of = self._relation(e.relation), self.function(e.of, s)
 
         def image(v: Vector, x: list[Value]) -> Value:
             mask = of(v, x)
-            spend(mask.bit_count())
+            v.work.spend(mask.bit_count())
             return relation.image(mask)
 
         return image
 
     def _close(self, e: f.Close, s: Slots) -> Function:
         relation, seed, within = self._relation(e.relation), self.function(e.seed, s), self.function(e.within, s)
-        spend = self.work.spend
 
         def close(v: Vector, x: list[Value]) -> Value:
             reached = relation.close(seed(v, x), within(v, x))
-            spend(reached.bit_count())
+            v.work.spend(reached.bit_count())
             return reached
 
         return close
 
     def _cross(self, e: f.Cross, s: Slots) -> Function:
-        out, back, spend = self._relation(e.out), self._relation(e.back), self.work.spend
+        out, back = self._relation(e.out), self._relation(e.back)
         seed, within, through = (self.function(part, s) for part in (e.seed, e.within, e.through))
 
         def cross(v: Vector, x: list[Value]) -> Value:
@@ -89,17 +88,17 @@ class ExpressionFunctions(Collections):
                 taken |= met
                 front = back.image(met) & room & ~reached
                 reached |= front
-            spend(reached.bit_count() + taken.bit_count())
+            v.work.spend(reached.bit_count() + taken.bit_count())
             return reached
 
         return cross
 
     def _blocks(self, e: f.Blocks, s: Slots) -> Function:
-        relation, within, spend = self._relation(e.relation), self.function(e.within, s), self.work.spend
+        relation, within = self._relation(e.relation), self.function(e.within, s)
 
         def blocks(v: Vector, x: list[Value]) -> Value:
             mask = within(v, x)
-            spend(mask.bit_count())
+            v.work.spend(mask.bit_count())
             return relation.blocks(mask)
 
         return blocks
@@ -107,11 +106,11 @@ class ExpressionFunctions(Collections):
     # ---- the play
 
     def _seen(self, e: f.Seen, s: Slots) -> Function:
-        layout, of, spend, past = self._layout, e.key, self.work.spend, Past(KEYS.index(e.key))
+        layout, of, past = self._layout, e.key, Past(KEYS.index(e.key))
         at_once, begun = isinstance(e, f.SeenNext), self._begun
 
         def seen(v: Vector, x: list[Value]) -> Value:
-            spend(len(v.history))
+            v.work.spend(len(v.history))
             counted = self._left(v) if at_once or begun(v) else v
             return past.times(layout.key(counted, of), v.history) + 1
 
@@ -141,10 +140,10 @@ class ExpressionFunctions(Collections):
         return lambda v, x: can(v, [value(v, x) for value in values])
 
     def _after(self, e: f.After, s: Slots) -> Function:
-        effect, body, spend = self.effect(e.effect, s), self.function(e.body, s), self.work.spend
+        effect, body = self.effect(e.effect, s), self.function(e.body, s)
 
         def after(v: Vector, x: list[Value]) -> Value:
-            spend(1 + len(v) // COPIED)
+            v.work.spend(1 + len(v) // COPIED)
             changed = v.copied()
             effect(changed, x)
             return body(changed, x)

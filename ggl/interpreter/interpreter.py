@@ -52,8 +52,7 @@ class Interpreter:
         self.rolling = self._legal.rolling
 
     def vector(self, position: Position) -> Vector:
-        """A vector of a position to evaluate or play; resets the count of work."""
-        self.expressions.work.renew()
+        """A vector of a position to evaluate or play, with a count of work of its own."""
         return Resting(position.vector, position.history)
 
     # ---- legal steps
@@ -139,7 +138,6 @@ class Interpreter:
     # ---- playing
 
     def start(self) -> Position:
-        self.expressions.work.renew()
         v = Vector(self.layout.blank())
         first = self.expressions.alone(self.core.turn.first)(v)
         players = self._turns.players
@@ -151,7 +149,7 @@ class Interpreter:
     def play(self, position: Position, step: Step) -> Position:
         before = self.vector(position)
         if chooses_sides(step.schema):
-            v = Played(before, before.history)
+            v = Played(before, before.history, before.work)
             self._turns.choose_side(v, step)
         else:
             v = self.left_behind(before)
@@ -161,7 +159,7 @@ class Interpreter:
     def skipped(self, position: Position) -> Position:
         """The position if the next player were to move, as for a question what that one could do; no position of a play."""
         before = self.vector(position)
-        v = Played(before, before.history)
+        v = Played(before, before.history, before.work)
         self._turns.skip(v)
         return Position(tuple(v), v.history)
 

@@ -25,7 +25,6 @@ class LegalSteps:
     def __init__(self, core: f.CoreGame, layout: Layout, expressions: ExpressionFunctions, effects: EffectFunctions) -> None:
         self.core = core
         self.layout = layout
-        self.work = expressions.work
         expressions.can = self._can
         self.rules = {schema.name: rules_of(schema, layout, expressions, effects) for schema in core.schemas}
         self.names = [schema.name for schema in core.schemas]
@@ -54,10 +53,10 @@ class LegalSteps:
     def left_behind(self, v: Vector) -> Played:
         """A copy to play a step on: the position left is one of the past, if a turn begins in it."""
         if not isinstance(v, Resting):
-            return Played(v, self._history(v))
+            return Played(v, self._history(v), v.work)
         if v.left is None:
             v.left = self._history(v)
-        return Played(v, v.left)
+        return Played(v, v.left, v.work)
 
     def _history(self, v: Vector) -> tuple[Keys, ...]:
         """The positions of the past once a position is left."""
@@ -113,7 +112,7 @@ class LegalSteps:
 
     def _holds_after(self, v: Vector, rules: SchemaFunctions, frame: list[Value]) -> bool:
         after = self.left_behind(v)
-        self.work.spend(1 + len(v) // COPIED)
+        v.work.spend(1 + len(v) // COPIED)
         local = list(frame)
         rules.do(after, local)
         after.rest()

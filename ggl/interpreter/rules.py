@@ -52,13 +52,11 @@ class SchemaFunctions:
     handed: tuple[tuple[tuple[int, Function], ...], ...]
     """For each pick of `then`: where in the vector each handed value goes, and the value."""
 
-    spend: Callable[[int], None]
-
     def bindings(self, v: Vector, frame: list[Value], fixed: Mapping[str, int]) -> Iterator[tuple[int, ...]]:
         """The arguments that pass the guard, in order; while each is looked at, `frame` has its variables."""
         if not all(check(v, frame) for check in self.first_checks):
             return
-        parameters, spend = self.parameters, self.spend
+        parameters, spend = self.parameters, v.work.spend
 
         def bind(level: int, args: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
             if level == len(parameters):
@@ -125,7 +123,6 @@ def rules_of(schema: f.Schema, layout: Layout, expressions: ExpressionFunctions,
         tuple(function(condition.test, slots) for condition in schema.ensure),
         function(schema.then_if, slots) if schema.then_if is not None else None,
         tuple(tuple((layout.at(h.field), function(h.value, slots)) for h in pick.kept) for pick in schema.then),
-        expressions.work.spend,
     )
 
 

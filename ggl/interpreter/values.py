@@ -10,7 +10,6 @@ from ggl.core.arithmetic import evaluate
 from ggl.core.types import ListOf, Num, Opt, Type, none_code
 from ggl.engine.layout import Layout, missing_code
 from ggl.interpreter.vector import Function, Slots, Value, Vector
-from ggl.interpreter.work import WorkMeter
 
 MOST_KNOWN = 1 << 16
 """The most values of definitions that are kept for one position."""
@@ -25,7 +24,6 @@ class ValueFunctions:
         self._sizes = {domain.name: domain.size for domain in core.domains}
         self._definitions = {definition.name: definition for definition in core.definitions}
         self._functions: dict[str, tuple[Function, list[Value]]] = {}
-        self.work = WorkMeter()
 
     def function(self, e: f.Expr, s: Slots) -> Function:
         method: Callable[[Any, Slots], Function] = getattr(self, f"_{type(e).__name__.lower()}")
@@ -117,10 +115,10 @@ class ValueFunctions:
     def _call(self, e: f.Call, s: Slots) -> Function:
         args = [self.function(arg, s) for arg in e.args]
         body, room = self.definition(e.name)
-        spend, name = self.work.spend, e.name
+        name = e.name
 
         def call(v: Vector, x: list[Value]) -> Value:
-            spend(1)
+            v.work.spend(1)
             given = [arg(v, x) for arg in args]
             known = v.known
             if known is None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
+from ggl.interpreter.work import WorkMeter
+
 Keys = tuple[tuple[int, ...], ...]
 """The entries compared of one position, for each way to compare: the position, and the board alone."""
 
@@ -17,17 +19,19 @@ KEYS = ("position", "board")
 class Vector(list[int]):
     """A position being worked on, with the keys of the play so far."""
 
-    __slots__ = ("history",)
+    __slots__ = ("history", "work")
 
     known: dict[tuple[Any, ...], Any] | None = None
     """Memoized values of definitions here, by name and arguments; None where the entries may change."""
 
-    def __init__(self, entries: Iterable[int] = (), history: tuple[Keys, ...] = ()) -> None:
-        super().__init__(entries)
+    def __init__(self, entries: Iterable[int] = (), history: tuple[Keys, ...] = (), work: WorkMeter | None = None) -> None:
+        list.__init__(self, entries)  # quicker than by `super()`
         self.history = history
+        self.work = WorkMeter() if work is None else work
+        """Shared with the copies."""
 
     def copied(self) -> Vector:
-        return Vector(self, self.history)
+        return Vector(self, self.history, self.work)
 
 
 class Played(Vector):
@@ -35,8 +39,8 @@ class Played(Vector):
 
     __slots__ = ("known",)
 
-    def __init__(self, entries: Iterable[int], history: tuple[Keys, ...]) -> None:
-        super().__init__(entries, history)
+    def __init__(self, entries: Iterable[int], history: tuple[Keys, ...], work: WorkMeter) -> None:
+        super().__init__(entries, history, work)
         self.known = None
 
     def rest(self) -> None:

@@ -110,7 +110,6 @@ class Views:
 
     def _view(self, vector: tuple[int, ...], viewer: int) -> SeenVector:
         position, found, unknown = Vector(vector), list(vector), set()
-        self._engine.expressions.work.renew()
         for veil, entries in self._veils:
             for place in range(entries.slot.start, entries.slot.stop):
                 value = entries.value(position, vector, viewer, place)

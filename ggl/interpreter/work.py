@@ -1,5 +1,7 @@
 """Counts the work for a position, so that no rules can keep a machine busy without end.
 
+The vectors of a position share a meter, so that positions that several threads work on do not count together.
+
 It counts what can multiply: members of loops, calls of definitions, sites reached by connection, entries copied. Work that a
 form does once is bounded by the length of its file.
 """
@@ -18,10 +20,7 @@ class WorkMeter:
     def __init__(self) -> None:
         self._left = WORK_LIMIT
 
-    def renew(self) -> None:
-        self._left = WORK_LIMIT
-
     def spend(self, steps: int) -> None:
-        self._left -= steps
-        if self._left < 0:
+        self._left = left = self._left - steps
+        if left < 0:
             raise WorkLimitError.of_work()

@@ -108,7 +108,7 @@ class _Known(Vector):
     __slots__ = ("_state",)
 
     def __init__(self, entries: Vector, state: BaseState) -> None:
-        super().__init__(entries, entries.history)
+        super().__init__(entries, entries.history, entries.work)
         self._state = state
 
     def __getitem__(self, at: Any) -> Any:

@@ -41,8 +41,9 @@ def work(where: str, let: str = "") -> int:
     checked, found = check_source(Source("looks.yaml", TEXT.format(where=where, let=let)))
     assert checked is not None, found
     engine = Interpreter(checked.core)
-    assert len(engine.steps(engine.start())) == 20
-    return WORK_LIMIT - engine.expressions.work._left
+    v = engine.vector(engine.start())
+    assert len(list(engine.legal(v, "place"))) == 20
+    return WORK_LIMIT - v.work._left
 
 
 @pytest.mark.parametrize("args", [(), (7, 8)])
@@ -67,6 +68,25 @@ def test_a_let_is_worked_out_where_a_condition_first_needs_it() -> None:
     let = "let:\n      n: count(x in cells if distance(c, x) < 9)"
     first, last = (f"\n      {each}" for each in ("free: empty(c)\n      n: n > 0", "n: n > 0\n      free: empty(c)"))
     assert work(first, let) < 0.85 * work(last, let)  # of 25 cells five are not free
+
+
+def test_positions_that_are_looked_at_in_turns_do_not_count_their_work_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    where = "empty(c) and count(x in cells if distance(c, x) < 9) > 0"
+    monkeypatch.setattr("ggl.interpreter.work.WORK_LIMIT", work(where))
+    checked, found = check_source(Source("looks.yaml", TEXT.format(where=where, let="")))
+    assert checked is not None, found
+    engine = Interpreter(checked.core)
+    one, other = engine.vector(engine.start()), engine.vector(engine.start())
+    assert len([*zip(engine.legal(one, "place"), engine.legal(other, "place"), strict=True)]) == 20
+
+
+def test_the_work_of_one_let_does_not_count_for_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    let = "let:\n      n: count(x in cells if distance(c, x) < 9)"
+    checked, found = check_source(Source("looks.yaml", TEXT.format(where="n > 0 and empty(c)", let=let)))
+    assert checked is not None, found
+    monkeypatch.setattr("ggl.interpreter.work.WORK_LIMIT", 100)
+    engine = Interpreter(checked.core)
+    assert [engine.let(Step("place", (7,)), "n") for _ in range(10)] == [25] * 10
 
 
 def test_a_position_that_is_looked_at_is_not_written_to_and_its_copy_knows_nothing_of_it() -> None:
