@@ -492,7 +492,7 @@ words(
 words(
     "ranks",
     "cells",
-    [lambda d, s: f"ranks({_straight(d)})[{d.pick('129')}]"],
+    [lambda d, s: f"ranks({_rowed(d)})[{d.pick('129')}]"],
     lambda f: f.calls("ranks"),
 )
 words(
@@ -538,11 +538,11 @@ words(
 )
 
 
-def _straight(d: Draft) -> str:
+def _rowed(d: Draft) -> str:
     """A direction across which the board falls into rows beyond doubt."""
     if d.board.basis not in ("square", "track"):
-        raise Unfit("no straight rows")
-    return d.pick([way for way in d.ways if way in ("north", "south", "east", "west", "up", "down")])
+        raise Unfit("rows of hexes")
+    return d.pick(list(d.ways))
 
 
 def _forms(f: Facts) -> set[str]:

@@ -46,11 +46,10 @@ _constant("constant: region", ["{}", "border + {}", "corners + {}"], "cells", (t
 
 @feature("constant: forward and rank", STATE, lambda f: f.calls("rank"))
 def _forward(d: Draft) -> None:
-    found = [way for way in d.ways if way in ("north", "south", "east", "west", "up", "down")]
-    if not found or "forward" in d.names.values():
-        raise Unfit("no straight rows")
+    if not d.ways or d.board.basis == "hex" or "forward" in d.names.values():
+        raise Unfit("rows of hexes")
     for player in d.players:
-        d.constants.setdefault(player, {})["forward"] = d.pick(found)
+        d.constants.setdefault(player, {})["forward"] = d.pick(list(d.ways))
     d.offer("cells", lambda s: f"rank({d.player(s)}, {d.pick('123')})", "before do ensure then end until score begin", must=True)
     d.offer("direction", lambda s: f"{d.player(s)}.forward", "before do ensure")
 

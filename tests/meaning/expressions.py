@@ -147,10 +147,6 @@ class Maker:
             return f"back({self.direction(depth - 1, bound)})"
         return self._pick(*names)
 
-    def straight(self) -> str:
-        """A direction across which the board falls into rows beyond doubt."""
-        return self._pick(*[d for d in self._board.directions if d in ("north", "south", "east", "west", "up", "down")])
-
     def ways(self, depth: int, bound: Bound) -> str:
         simple = ("orthogonal", "diagonal", "compass", "directions")
         if depth <= 0 or self._chance():
@@ -311,7 +307,7 @@ class Maker:
             ]
         if self._board.basis in ("square", "track"):
             makers += [
-                lambda: f"ranks({self.straight()})[{self._pick('1', '2', '9')}]",
+                lambda: f"ranks({self._pick(*self._board.directions)})[{self._pick('1', '2', '9')}]",
                 lambda: f"rank({self._pick(*self._sides())}, {self.small(deeper, bound)})",
             ]
         if self._board.basis == "square":

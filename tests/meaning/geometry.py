@@ -161,14 +161,17 @@ class Geometry:
 
     def ranks(self, way: str) -> tuple[Sites, ...]:
         """The board in rows across a direction, in the order in which one meets them."""
-        if self.board.basis == "track":
-            cells = self.board.cells if way == "up" else self.board.cells[::-1]
-            return tuple(frozenset({cell}) for cell in cells)
-        dx, dy = WAYS[self.board.basis][way]
         rows: dict[int, set[Site]] = {}
         for cell in self.board.cells:
-            rows.setdefault(round(1000 * (cell.point[0] * dx + cell.point[1] * dy)), set()).add(cell)
-        return tuple(frozenset(rows[far]) for far in sorted(rows))
+            rows.setdefault(self._place_along(cell, way), set()).add(cell)
+        return tuple(frozenset(rows[place]) for place in sorted(rows))
+
+    def _place_along(self, cell: Site, way: str) -> int:
+        """By rows or columns, whatever cells are missing; else those with most cells ahead come first."""
+        dx, dy = WAYS["square"].get(way, (0, 0))
+        if self.board.basis == "square" and 0 in (dx, dy):
+            return round(1000 * (cell.point[0] * dx + cell.point[1] * dy))
+        return -len(self.ray(cell, way))
 
     def border(self) -> Sites:
         if self.tiled:

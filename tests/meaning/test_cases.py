@@ -25,6 +25,7 @@ VALUES = {
     "of several layers the first in the file counts": "b1.kind == king and b1.owner == White",
     "a list with a phrase is the set of those sites": "([c1, a1, c1] with stone) == {c1}",
     "two lists are joined one behind the other": "count([a1, b1] + [a1]) == 3",
+    "rows across a diagonal have a corner": "ranks(northeast)[2] == {a2, b1, b2}",
     "the first of no sets is the empty set": "first(groups(Black) + groups(White)) != {} and first(components({})) == {}",
 }
 
