@@ -346,3 +346,26 @@ def test_where_a_larger_memory_is_refused_the_rules_go_on_in_the_old_one(tmp_pat
     assert refused["code"] == "limit"
     assert refused["text"].endswith("this position cannot be played on.")
     assert count == 9
+
+
+def test_where_only_the_past_is_full_nothing_else_is_enlarged(tmp_path: Path) -> None:
+    from tests.export.test_page import in_node
+
+    file = tmp_path / "data.json"
+    file.write_text(page_data(ggl.load("go", size=4), "go"))
+    script = """import { readFileSync } from "node:fs";
+        import { inflateRawSync } from "node:zlib";
+        import { Engine } from "./ggl/web/page/export/engine.js";
+        const { kernel } = JSON.parse(readFileSync(INPUT, "utf8"));
+        kernel.room.history = 2;
+        const unpacked = (text) => new Uint8Array(inflateRawSync(Buffer.from(text, "base64")));
+        const engine = new Engine(kernel, unpacked(kernel.code), new BigInt64Array(unpacked(kernel.constants).buffer), 2);
+        let at = engine.start();
+        for (let count = 0; count < 9; count += 1) at = engine.play(at, engine.steps(at)[0]);
+        const rooms = [engine.room];
+        engine.at = engine.build({ ...engine.room, history: 2 });
+        engine.steps(at);
+        console.log(JSON.stringify([kernel.room, ...rooms, engine.room, at.past.length]));"""
+    begun, played, loaded, length = in_node(script, str(file))
+    assert length == 9
+    assert played == loaded == {**begun, "history": 32}
