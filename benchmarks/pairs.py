@@ -4,6 +4,7 @@
     python benchmarks/pairs.py --workers 8 --into FOLDER      in eight processes, with the seeds from --seed on
     python benchmarks/pairs.py --cases                        whether games show the faults of `tests/generated/cases.py`
     python benchmarks/pairs.py --any --into FOLDER            features at random, and not the pairs that lack
+    python benchmarks/pairs.py --having "many loops"          the same, and one feature in each game: there much is nested
     python benchmarks/pairs.py --told --into FOLDER           play nothing, only tell
     python benchmarks/pairs.py --keep --into FOLDER           add its counts to `pairs_met.json`, from which later runs go on
 
@@ -103,9 +104,17 @@ def keep(folder: Path, one: Made, found: list[Difference], key: str, *, small: b
 
 class Run:
     def __init__(
-        self, folder: Path, *, native: bool, readings: bool, seed: int, only: tuple[str, ...] = ("",), at_random: bool = False
+        self,
+        folder: Path,
+        *,
+        native: bool,
+        readings: bool,
+        seed: int,
+        only: tuple[str, ...] = ("",),
+        at_random: bool = False,
+        having: str = "",
     ) -> None:
-        self.at_random = at_random
+        self.at_random, self.having = at_random, having
         self.is_slow = native and only == ("",)
         self.folder, self.native, self.readings, self.seed, self.only = folder, native, readings, seed, only
         folder.mkdir(parents=True, exist_ok=True)
@@ -124,7 +133,7 @@ class Run:
 
     def _one(self, number: int, say: Callable[[str], None], covered: Covered) -> None:
         rng = Random(f"{self.seed} {number}")
-        pair, wanted = drawn(rng) if self.at_random else chosen(rng, self.whole, 30 if self.is_slow else 45)
+        pair, wanted = drawn(rng, having=self.having) if self.at_random else chosen(rng, self.whole, 30 if self.is_slow else 45)
         try:
             with within(MAKING_SECONDS):
                 game, _ = made(f"{self.seed}-{number}", wanted)
@@ -195,7 +204,15 @@ def hunt(given: argparse.Namespace, seed: int) -> bool:
         unoptimized.install()
         os.environ["GGL_CACHE"] = tempfile.mkdtemp(prefix="unoptimized-")
     only = (ENGINES, PROGRAMS) if given.unoptimized else ("",)
-    run = Run(given.into, native=given.compiled, readings=given.readings, seed=seed, only=only, at_random=given.any)
+    run = Run(
+        given.into,
+        native=given.compiled,
+        readings=given.readings,
+        seed=seed,
+        only=only,
+        at_random=given.any or bool(given.having),
+        having=given.having,
+    )
     until = time.monotonic() + 60 * given.minutes
     number = first = run.covered.games + run.covered.unsound + run.covered.slow + sum(run.sorts.values())
     while time.monotonic() < until and not (given.games and number - first >= given.games):
@@ -288,6 +305,9 @@ def main() -> int:
     parser.add_argument("--unoptimized", action="store_true", help="machine code without LLVM's passes, and the engines alone")
     parser.add_argument("--readings", action="store_true", help="beside the engines a plain reading of the definition")
     parser.add_argument("--any", action="store_true", help="draw all features at random, and not the pairs that lack")
+    parser.add_argument(
+        "--having", default="", metavar="FEATURE", help="draw features at random beside this one, such as 'many loops'"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1, help="processes side by side")
     parser.add_argument("--into", type=Path, default=Path("made-games"), help="folder for counts and files (made-games)")

@@ -141,9 +141,12 @@ def chosen(rng: Random, covered: Covered, largest: int = 30) -> tuple[Pair, list
     return pair, _with_others(pair, left, size)
 
 
-def drawn(rng: Random, largest: int = 22) -> tuple[Pair, list[str]]:
-    """A pair at random, and the features of a game with others at random: common ones meet in it, and not the rarest."""
-    pair = rng.choice(pairs())
+def drawn(rng: Random, largest: int = 22, having: str = "") -> tuple[Pair, list[str]]:
+    """A pair at random, and the features of a game with others at random: common ones meet in it, and not the rarest.
+
+    One of the pair is the feature that the game is `having`, if any.
+    """
+    pair = rng.choice([pair for pair in pairs() if having in ("", *pair)])
     return pair, _with_others(pair, rng.sample(sorted(FEATURES), len(FEATURES)), rng.randrange(8, largest))
 
 

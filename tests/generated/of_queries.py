@@ -6,7 +6,7 @@ from ggl.syntax import tree as t
 from tests.generated.draft import Draft, Scope
 from tests.generated.facts import Facts
 from tests.generated.of_ends import words
-from tests.generated.table import apart
+from tests.generated.table import WORDS, apart, feature
 
 
 def _beside(d: Draft, scope: Scope) -> str:
@@ -82,3 +82,25 @@ words(
         for each in _sources(f, word)
     ),
 )
+
+
+def _loop(d: Draft, scope: Scope) -> str:
+    """A condition that asks one of each cell of a set, whatever that comes to."""
+    x, among = d.name("x"), d.cells(scope)
+    asked = d.condition(scope.having((x, "cell")), 2)
+    return d.pick(
+        (
+            f"any({x} in {among} if {asked})",
+            f"all({asked} for {x} in {among})",
+            f"count({x} in {among} if {asked}) {d.pick(('<', '==', '>'))} {d.number(scope, 0)}",
+            f"any(({x} in {among} if {asked}) {d.pick('&-+')} {d.cells(scope, 0)})",
+            f"first({x} in {among} if {asked}) {d.pick(('==', '!='))} {d.site(scope)}",
+            f"size(components(({x} in {among} if {asked}))) > 1",
+        )
+    )
+
+
+@feature("many loops", WORDS, lambda f: sum(1 for _ in f.all_of(t.Gen)) > 8, costs=2)
+def _many(d: Draft) -> None:
+    for _ in range(6):
+        d.offer("condition", lambda scope: _loop(d, scope), "before do ensure end until score", must=True)
