@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from ggl.checker import make
 from ggl.checker.world import World
@@ -55,12 +56,21 @@ def table_entry(world: World, table: f.Table, codes_: Iterable[int]) -> object:
 
 
 def within_entries(world: World, number: f.Expr) -> f.Expr:
-    """An entry of a table of numbers without bounds, with those of its entries."""
+    """An entry of a table of numbers without bounds, with those of its entries, or of the entry that it always is."""
     type_ = number.type
+    if isinstance(number, f.Lit) and isinstance(type_, Num) and make.is_wide(type_):
+        return make.retyped(number, Num(number.code, number.code, type_.scale))
     if not isinstance(number, f.Tab) or not isinstance(type_, Num) or not make.is_wide(type_):
         return number
     entries = [each for each in world.tables[number.table].entries if isinstance(each, int)]
     return make.retyped(number, Num(min(entries), max(entries), type_.scale))
+
+
+def as_set_within_entries(world: World, expr: f.Expr) -> f.Expr:
+    """A list as a set, as `make.as_set` makes it; one of entries of a table has the bounds of these."""
+    if isinstance(expr, f.Listing) and not expr.join and isinstance(body := within_entries(world, expr.body), f.Tab):
+        expr = replace(expr, body=body, type=ListOf(body.type))
+    return make.as_set(expr)
 
 
 def absorbing(values: Type, index: list[f.Expr]) -> Type:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ggl.checker import make
 from ggl.checker.expressions.operators import number_in, operation_text
 from ggl.checker.make import Mismatch
+from ggl.checker.static import as_set_within_entries
 from ggl.checker.typer import Typer
 from ggl.checker.world import SITES, Scope
 from ggl.core import forms as f
@@ -56,7 +57,7 @@ def _membership(expressions: Typer, item_tree: t.Expr, set_tree: t.Expr, scope: 
             expressions.world.refuse(codes.MIXED_TYPES, span, message, help=help_, fix=fix)
         return f.Fold("any", name, of, make.TRUE, make.comparison("eq", same[0], same[1]), None, BOOL)
     try:
-        of = make.as_set(of)
+        of = as_set_within_entries(expressions.world, of)
     except Mismatch as mismatch:
         expressions.wrong(of, None, set_tree.span, "a set", str(mismatch))
     element = of.type.of if isinstance(of.type, SetOf) else None

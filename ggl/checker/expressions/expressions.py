@@ -22,6 +22,7 @@ from ggl.checker.expressions import choices, comparisons, generators, literals, 
 from ggl.checker.expressions.known import known_by
 from ggl.checker.expressions.names import Names
 from ggl.checker.make import Mismatch, TooLarge, TooWide
+from ggl.checker.static import as_set_within_entries
 from ggl.checker.world import MOST_TYPED, SITES, Scope, Typed, World
 from ggl.core import forms as f
 from ggl.core.types import BOOL, NUMBER_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, plural_of, singular_of, strip_opt
@@ -173,7 +174,7 @@ class Expressions:
 
     def converted_to_set(self, expr: f.Expr, span: Span, what: str = "a set", scope: Scope | None = None) -> f.Expr:
         try:
-            return make.as_set(expr)
+            return as_set_within_entries(self.world, expr)
         except Mismatch as mismatch:
             self.wrong(expr, None, span, what, str(mismatch), scope)
 

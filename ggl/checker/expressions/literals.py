@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from ggl.checker import make
 from ggl.checker.make import TooLarge
+from ggl.checker.static import within_entries
 from ggl.checker.typer import Typer
 from ggl.checker.world import Scope
 from ggl.core import forms as f
@@ -25,7 +26,9 @@ def literal_number(value: Fraction, span: Span) -> f.Expr:
 def set_literal(expressions: Typer, tree: t.SetOf, scope: Scope) -> f.Expr:
     if not tree.items:
         return f.Lit(0, make.EMPTY_SET)
-    items = _alike(expressions, tree.items, scope)
+    items = _alike(
+        expressions, [within_entries(expressions.world, expressions.infer(item, scope)) for item in tree.items], tree.items
+    )
     element = strip_opt(items[0].type)
     if not isinstance(element, Fin | Num):
         members = "a site, a player, a kind, a direction or a number"
@@ -44,7 +47,7 @@ def set_literal(expressions: Typer, tree: t.SetOf, scope: Scope) -> f.Expr:
 def list_literal(expressions: Typer, tree: t.ListOf, scope: Scope) -> f.Expr:
     if not tree.items:
         return f.Lit((), make.EMPTY_LIST)
-    items = _alike(expressions, tree.items, scope)
+    items = _alike(expressions, [expressions.infer(item, scope) for item in tree.items], tree.items)
     type_ = ListOf(items[0].type)
     literal: f.Expr = f.ListOp("literal", tuple(items), type_)
     if all(isinstance(item, f.Lit) for item in items):
@@ -102,9 +105,8 @@ def _written(items: f.Expr) -> tuple[f.Expr, ...]:
     return tuple(f.Lit(code, items.type.of) for code in items.value)  # type: ignore[arg-type]
 
 
-def _alike(expressions: Typer, trees: tuple[t.Expr, ...], scope: Scope) -> list[f.Expr]:
-    """Typer brought to one type."""
-    items = [expressions.infer(tree, scope) for tree in trees]
+def _alike(expressions: Typer, items: list[f.Expr], trees: tuple[t.Expr, ...]) -> list[f.Expr]:
+    """Members brought to one type."""
     type_ = items[0].type
     for item, tree in zip(items, trees, strict=True):
         both = make.common(type_, item.type)
