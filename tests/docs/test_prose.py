@@ -69,3 +69,11 @@ def test_a_page_that_is_wrapped_is_held_to_it(page: str) -> None:
 )
 def test_what_counts_as_prose(text: str, lines: list[int]) -> None:
     assert [number for number, _ in too_wide(text)] == lines
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_comment_stands_within_code(page: str) -> None:
+    """It would be shown there, in the place of what was written: `n // 0`."""
+    text = re.sub(r"^(`{3,}).*?^\1", "", (ROOT / page).read_text("utf-8"), flags=re.S | re.M)
+    code = (found[2] for block in re.split(r"\n\s*\n|\n(?=\s*- )", text) for found in re.finditer(r"(`+)(.+?)\1", block, re.S))
+    assert [one for one in code if "<!--" in one] == []
