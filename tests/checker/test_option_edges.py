@@ -111,3 +111,10 @@ def test_a_default_is_one_of_the_values_that_are_allowed(declared: str, codes: l
     text = GAME.replace("5 in 3..9", declared)
     found = check_source(Source("edges.yaml", text))[1]
     assert [each.code.code for each in found if each.code.severity == "error"] == codes
+
+
+@pytest.mark.parametrize("half", ["0.5", "1", "2"])
+def test_what_starts_as_an_option_has_the_steps_of_the_set_with_each_value(half: str) -> None:
+    text = GAME.replace("half: 1/2 in {0, 1/2, 3}", "half: 0.5 in {0.5, 1, 2}").replace("do: put man on c", "do: add 0.5 to x")
+    game = made_of(Source("steps.yaml", f"{text}state: {{x: {{start: half}}}}\n"), {"half": half})
+    assert game.initial_state().play("place a1")["x"] == Fraction(half) + Fraction(1, 2)

@@ -40,6 +40,10 @@ def bind(definition: Definition, world: World, chosen: Mapping[str, object]) -> 
     for name, option in definition.options.items():
         try:
             default = expressions.infer(option.default, CONSTANT)
+            if isinstance(option.default, t.Name) and option.default.name in world.left_out:
+                message = f"the defaults of the options leave out `{option.default.name}`"
+                help_ = "write a player who takes part with these defaults"
+                world.refuse(option_codes.OPTION_VALUE, option.default.span, message, "", help_)
             if not isinstance(default, f.Lit) or not isinstance(default.type, Num | Bool | Fin):
                 message = "an option is a number, a player, a kind, `true` or `false`"
                 world.refuse(option_codes.BAD_OPTION, option.default.span, message)
@@ -51,6 +55,7 @@ def bind(definition: Definition, world: World, chosen: Mapping[str, object]) -> 
                     raise OptionProblem(
                         f"{name}={str(chosen[name])[:40]} is not allowed; it is {_shown(option.allowed, default)}"
                     )
+                value = _in_steps(value, allowed)
             elif allowed is not None and option.allowed is not None and not _is_in(default, allowed):
                 message = "the default is not among the allowed values"
                 help_ = f"write another default, or allow this one: `{option.default.span.text} in ..`"
@@ -104,6 +109,12 @@ def _chosen(world: World, name: str, value: object, type_: Type) -> f.Expr:
     close = near(text, values)
     hint = f"; near: {', '.join(close)}" if close else ""
     raise OptionProblem(f"{name} is {singular_of(type_)}, but `{cut(text)}` is not{hint}")
+
+
+def _in_steps(value: f.Expr, allowed: f.Expr | None) -> f.Expr:
+    """A number in the steps of the set that it is chosen from, so that what starts as an option has the same steps with each."""
+    element = allowed.type.of if allowed is not None and isinstance(allowed.type, SetOf) else None
+    return make.rescale(value, element.scale) if isinstance(element, Num) else value
 
 
 def _form_of_number(text: str) -> str:
