@@ -6,7 +6,7 @@ A definition is checked once for each list of argument types it is used with, an
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -21,7 +21,7 @@ from ggl.checker.vocabulary.signatures import Signature, type_named
 from ggl.checker.world import SITES, Refused, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, Type, singular_of, strip_opt
-from ggl.diagnostics import Note
+from ggl.diagnostics import Findings, Note
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
 from ggl.syntax import tree as t
@@ -150,11 +150,12 @@ class Definitions:
             return known or self._checked_instance(key, params, body, tree, scope, place, fixed)
 
         wide = args if self._counts.get(name, 0) < INSTANCES_BEFORE_WIDENING else [_widened(arg) for arg in args]
-        instance = checked(wide)
-        if wide is not args and instance.core is not None and self._is_a_number_only_where_narrow(instance):
+        instance = checked(args) if wide is args else self._tried(lambda: checked(wide))
+        if wide is not args and (instance is None or self._is_a_number_only_where_narrow(instance)):
             instance = checked(args)
         else:
             args = wide
+        assert instance is not None
         if instance.core is None:
             raise Refused
         for what in instance.reads:
@@ -164,6 +165,22 @@ class Definitions:
         if isinstance(instance.core.body, f.Lit):
             return instance.core.body
         return f.Call(instance.name, tuple(args), instance.core.body.type)
+
+    def _tried(self, check: Callable[[], Instance]) -> Instance | None:
+        """An instance that is sound; None for another, of which nothing is reported."""
+        world = self._world
+        outer, world.findings = world.findings, Findings()
+        try:
+            instance = check()
+        except Refused:
+            return None
+        finally:
+            found, world.findings = world.findings, outer
+        if instance.core is None or found.has_errors:
+            return None
+        for each in found:
+            world.findings.add(each)
+        return instance
 
     def _is_a_number_only_where_narrow(self, wide: Instance) -> bool:
         """Whether an instance for wide numbers gives a number or none, as `[3, 5][n]` past its end, and another a number."""
