@@ -317,10 +317,10 @@ def test_cursors_that_are_forgotten_leave_nothing_behind() -> None:
     gc.collect()
     gc.disable()
     try:
-        before = len([one for one in gc.get_objects() if type(one).__name__ == "Walker"])
+        before = len([one for one in gc.get_objects() if isinstance(one, CompiledWalker)])
         for _ in range(20):
             state.cursor().legal_actions()
-        assert len([one for one in gc.get_objects() if type(one).__name__ == "Walker"]) == before
+        assert len([one for one in gc.get_objects() if isinstance(one, CompiledWalker)]) == before
     finally:
         gc.enable()
 

@@ -102,20 +102,22 @@ def context_calls(context: bytearray, modes: dict[str, int]) -> ContextCalls | N
 
 @cache
 def _methods(listing: int, playing: int, drawing: int) -> tuple[_Method, ...] | None:
-    """The functions as Python methods; they last as long as the process."""
+    """The functions as Python methods."""
     if not hasattr(ctypes, "pythonapi"):
         return None
     try:
         from ggl.compiler.backends.loader import load_object
 
         code = load_object(_machine_code(_ir(listing, playing, drawing)), "ggl calls", [f"ggl_{name}" for name in _FUNCTIONS])
-        _KEPT.append(code)
-        return tuple(_Method(name.encode(), code[f"ggl_{name}"], flags, None) for name, flags in _FUNCTIONS.items())
+        made = tuple(_Method(name.encode(), code[f"ggl_{name}"], flags, None) for name, flags in _FUNCTIONS.items())
+        _KEPT.append((code, made))
+        return made
     except (RuntimeError, OSError, KeyError):  # this Python does not export its functions
         return None
 
 
 _KEPT: list[Any] = []
+"""What builtin functions point to lasts as long as the process, also what one of two threads has made for nothing."""
 
 _builtin = ctypes.pythonapi.PyCFunction_NewEx
 _builtin.restype = ctypes.py_object
