@@ -18,6 +18,7 @@ from ggl.checker.game import CheckedGame
 from ggl.engine.draws import seeded
 from ggl.engine.protocol import Engine, Position, Step
 from ggl.play.errors import OptionError
+from ggl.play.made_once import made_once
 from ggl.play.perft import leaves, perft
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class Fast:
     def _game(self) -> tuple[object, ...]:
         return self._checked.definition.source.text, *self._checked.options.items()
 
-    @cached_property
+    @made_once
     def engine(self) -> Compiled | None:
         """The compiled engine; None if it is not wanted or not available."""
         return self._made() if self.wanted != "interpreter" else None

@@ -34,6 +34,7 @@ from ggl.play.errors import (
     whole,
     whole_seed,
 )
+from ggl.play.made_once import made_once
 from ggl.play.move import Move
 from ggl.play.perft import MOST_ROLLED, check_rolls
 from ggl.play.playout import LONGEST_PLAYOUT, MOST_PLAYOUTS, Playout
@@ -74,7 +75,7 @@ class Game(Rules):
         found.fast, found.engine = self.fast, self.fast.required()
         return found
 
-    @cached_property
+    @made_once
     def stepper(self) -> Stepper:
         """Plays steps by their numbers; uses machine code at once if it is cached."""
         from ggl.play.stepping import stepper_of

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 CURSOR = ("cursor",)
 """The functions that the compiled engine needs for it."""
 
+_SWITCHING = threading.Lock()
+
 
 class Interpreted:
     """A stepper over any engine; its snapshots are positions."""
@@ -149,7 +151,7 @@ class _Waiting(Interpreted):
         fast = self.game.fast
         fast.spent += seconds
         if fast.spent > COMPILING and fast.compiles(CURSOR):
-            self.game.__dict__["stepper"] = _Compiled(fast.required())
+            _switch(self.game)
 
 
 class _Compiled(threading.local):
@@ -167,7 +169,7 @@ class _Compiled(threading.local):
     def walker(self, snapshot: Snapshot) -> Walker:
         from ggl.compiler.runtime.stepper import CompiledWalker as Compiled
 
-        return Compiled(self._engine, self._stepper, snapshot)
+        return Compiled(self._engine, lambda position: self.of(position), snapshot)  # of the thread that asks then
 
 
 def stepper_of(game: Rules) -> Stepper:
@@ -182,4 +184,11 @@ def stepper_of(game: Rules) -> Stepper:
 def hurried(game: Rules) -> None:
     """Switch to the compiled engine's stepper now, if wanted and available, before heavy use with many playouts."""
     if game.fast.wanted == "auto" and game.fast.compiles((*CURSOR, "rollouts")) and not isinstance(game.stepper, _Compiled):
-        game.__dict__["stepper"] = _Compiled(game.fast.required())
+        _switch(game)
+
+
+def _switch(game: Rules) -> None:
+    """The compiled engine's stepper from now on. It stays: threads call functions of it that point into its memory."""
+    with _SWITCHING:
+        if not isinstance(game.__dict__.get("stepper"), _Compiled):
+            game.__dict__["stepper"] = _Compiled(game.fast.required())

@@ -14,6 +14,7 @@ import pickle
 import random
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any
 
@@ -26,6 +27,7 @@ from ggl.compiler.runtime.engine import MemoryRoom
 from ggl.compiler.runtime.held_position import SnapshotPast
 from ggl.compiler.runtime.stepper import CompiledStepper, CompiledWalker
 from ggl.engine.protocol import Position
+from ggl.play import stepping
 from ggl.play.errors import ArgumentError, GameOverError, IllegalMoveError
 from ggl.play.loading import check_source
 from ggl.play.playout import Playout
@@ -103,7 +105,7 @@ def _walked(stepper: Any, snapshot: Any) -> Any:
 def with_walkers(stepper: CompiledStepper) -> Any:
     from ggl.compiler.runtime.stepper import CompiledWalker
 
-    stepper.walker = lambda snapshot: CompiledWalker(stepper.engine, stepper, snapshot)  # type: ignore[attr-defined]
+    stepper.walker = lambda snapshot: CompiledWalker(stepper.engine, stepper.of, snapshot)  # type: ignore[attr-defined]
     return stepper
 
 
@@ -312,6 +314,18 @@ def test_threads_and_many_cursors_do_not_meet() -> None:
     assert sorted(ends) == [(seed, True) for seed in range(8)]
 
 
+def test_a_cursor_that_another_thread_uses_leaves_the_memory_of_its_maker_alone() -> None:
+    game = game_of("connect-four", "compiled")
+    start = game.initial_state()
+    cursor, elsewhere = start.cursor(), game.position("put Red disc on a1")
+    game.stepper.listed(start._at)
+    before = game.stepper._stepper._bytes()
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(cursor.goto, elsewhere).result()
+    assert game.stepper._stepper._bytes() == before
+    assert cursor.state() == elsewhere
+
+
 def test_cursors_that_are_forgotten_leave_nothing_behind() -> None:
     state = game_of("connect-four", "compiled").initial_state()
     gc.collect()
@@ -346,6 +360,30 @@ def test_auto_goes_over_to_machine_code_when_enough_was_asked(monkeypatch: pytes
     assert type(game.stepper).__name__ == "_Compiled"
     assert state.legal_actions() == expected
     assert state.apply(expected[0]).legal_actions() == expected[1:]
+
+
+def test_threads_that_go_over_to_machine_code_at_once_go_over_to_the_same_stepper(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Functions of a stepper that is replaced would point into memory that is gone."""
+    game, both, made = ggl.load("tic-tac-toe", engine="auto"), threading.Barrier(2), []
+
+    class Counted(stepping._Compiled):
+        def __new__(cls, *args: Any) -> Any:
+            made.append(args)
+            return super().__new__(cls, *args)
+
+    def compiles(functions: tuple[str, ...]) -> bool:
+        both.wait(60)
+        return True
+
+    monkeypatch.setattr(stepping, "_Compiled", Counted)
+    monkeypatch.setattr(game.fast, "is_at_hand", lambda _: False)
+    game.fast.spent, state = 100.0, game.initial_state()
+    game.fast.required().prepare(*stepping.CURSOR)
+    monkeypatch.setattr(game.fast, "compiles", compiles)
+    with ThreadPoolExecutor(2) as threads:
+        found = [thread.result() for thread in [threads.submit(state.legal_actions) for _ in range(2)]]
+    assert found == [[*range(9)]] * 2
+    assert len(made) == 1
 
 
 @pytest.mark.parametrize("at_once", [True, False])
@@ -448,7 +486,7 @@ def test_a_walker_has_the_steps_of_where_it_stands_however_many_they_become() ->
     game = ggl.Game(checked, "compiled")
     stepper = CompiledStepper(game.fast.required())
     assert stepper.native is not None
-    walker = CompiledWalker(stepper.engine, stepper, stepper.start())
+    walker = CompiledWalker(stepper.engine, stepper.of, stepper.start())
     position, listed = game.interpreter.start(), []
     while steps := game.interpreter.steps(position):
         listed.append([game.actions.number(step) for step in steps])

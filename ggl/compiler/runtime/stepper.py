@@ -150,10 +150,9 @@ class CompiledWalker(HeldPosition):
     `go` gives None where the step is not legal, `back` where nothing was done, `sample` where there is no step.
     """
 
-    def __init__(self, engine: Compiled, stepper: CompiledStepper, snapshot: Snapshot) -> None:
+    def __init__(self, engine: Compiled, snapshot_of: Callable[[Position], Snapshot], snapshot: Snapshot) -> None:
         super().__init__(engine)
-        self._stepper = stepper
-        """The maker of snapshots from positions."""
+        self._snapshot_of = snapshot_of
         self._kept = self.memory[: self._state + 1].copy()
         """Room for the position while machine code looks at steps."""
         if self._context is not None:
@@ -173,7 +172,7 @@ class CompiledWalker(HeldPosition):
     def put(self, snapshot: Snapshot) -> None:
         """Stands in that position; there is nothing to go back to."""
         if isinstance(snapshot, Position):
-            snapshot = self._stepper.of(snapshot)
+            snapshot = self._snapshot_of(snapshot)
         position, self._begun = snapshot if isinstance(snapshot, tuple) else (snapshot, None)
         if self._begun is not None:
             self._remember(self._begun, 0)
