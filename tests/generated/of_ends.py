@@ -418,6 +418,8 @@ words(
     "condition",
     [
         lambda d, s: f"[{d.number(s, 0)}, {d.number(s, 0)}] {d.pick(('<', '==', '>='))} [{d.number(s, 0)}, 1]",
+        lambda d, s: f"{(what := d.pick((d.player, d.direction)))(s)} {d.pick(('<', '>='))} {what(s)}",
+        lambda d, s: f"[{d.player(s)}] {d.pick(('<', '>='))} [{d.player(s)}, {d.player(s)}]",
         lambda d, s: f"sorted({(x := d.name('x'))}.number for {x} in {d.cells(s, 0)})[1] == {d.number(s, 0)}",
         lambda d, s: f"descending({(x := d.name('x'))}.number for {x} in {d.cells(s, 0)}) > [{d.number(s, 0)}]",
     ],

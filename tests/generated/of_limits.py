@@ -176,7 +176,8 @@ def _lets(d: Draft) -> None:
 words("an index by a number", "site", [lambda d, s: f"[{d.cell(s)}, {d.cell(s)}][{d.number(s, 0)}]"],
       lambda f: any(isinstance(x, t.Index) and not isinstance(x.at, t.Number) for _, x in f.trees))  # fmt: skip
 words("numbers by a number", "condition",
-      [lambda d, s: f"[{d.number(s, 0)}, {d.number(s, 0)}, 5][{d.number(s, 0)}] == {d.number(s, 0)}"],
+      [lambda d, s: f"[{d.number(s, 0)}, {d.number(s, 0)}, 5][{d.number(s, 0)}] == {d.number(s, 0)}",
+       lambda d, s: f"[{d.condition(s, 0)}, true][{d.number(s, 0)}]"],
       lambda f: any(isinstance(x, t.Index) and isinstance(x.of, t.ListOf) for _, x in f.trees))  # fmt: skip
 words("blocked", "cells", [lambda d, s: f"slides({d.cell(s)}, {d.some_ways(s)}, blocked={d.cells(s, 0)})"],
       lambda f: any(isinstance(x, t.Call) and x.named and x.name == "slides" for x in f.all_of(t.Call)))  # fmt: skip

@@ -191,7 +191,9 @@ class Evaluator:
         items = self.value(tree.of, names)
         at = self.number(tree.at, names)
         assert isinstance(items, tuple), items
-        return items[int(at) - 1] if 1 <= at <= len(items) else None
+        if 1 <= at <= len(items):
+            return items[int(at) - 1]
+        return False if items and isinstance(items[0], bool) else None
 
     def _call(self, tree: t.Call, names: Names) -> Value:
         definition = self.world.definition.definitions.get(tree.name)
