@@ -41,7 +41,7 @@ def relation_named(expressions: Typer, tree: t.Expr, scope: Scope, site: Fin) ->
     if tree.name in expressions.world.constants or (variable is not None and not variable.owners):
         return None
     params, _, _ = expressions.definitions.own.get(tree.name, ((), None, None))
-    if len(params) != 1:
+    if len(params) != 1 or expressions.names.stands_alone(tree.name):
         return None
     world, name = expressions.world, make.fresh("s")
     inner = Scope("constant", {f"{tree.name}.": f.Var(name, site)})
