@@ -37,9 +37,6 @@ def relation_named(expressions: Typer, tree: t.Expr, scope: Scope, site: Fin) ->
     name alone means something else."""
     if not isinstance(tree, t.Name) or tree.name in scope.locals or scope.is_prelude:
         return None
-    variable = expressions.world.variables.get(tree.name)
-    if tree.name in expressions.world.constants or (variable is not None and not variable.owners):
-        return None
     params, _, _ = expressions.definitions.own.get(tree.name, ((), None, None))
     if len(params) != 1 or expressions.names.stands_alone(tree.name):
         return None
