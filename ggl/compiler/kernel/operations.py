@@ -158,7 +158,9 @@ BY_SYMBOL: dict[str, tuple[Operation, ...]] = {
 """The operations that are written with a symbol; the types of the operands tell which one is meant."""
 
 RESERVED = (
-    frozenset(OPERATIONS) | frozenset(BY_SYMBOL) | {"bits", "entry", "fixed", "range", "trap", *(type.value for type in Type)}
+    frozenset(OPERATIONS)
+    | frozenset(BY_SYMBOL)
+    | {"bits", "entry", "fixed", "range", "trap", "__debug__", *(type.value for type in Type)}
 )
 """Reserved names, besides the keywords of Python."""
 
