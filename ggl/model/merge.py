@@ -81,6 +81,8 @@ class _Merging:
             base_value = old.value if old else None
             if key == "players" and levels is None and isinstance(base_value, Sequence):
                 base_value = _players_as_a_map(base_value)
+            if part == "state" and base_value is not None and not _is_map(base_value):
+                base_value = Mapping((Entry(Scalar("start", base_value.span), base_value),), base_value.span)  # `n: 3` in full
             value = entry.value
             if part != OF_SETS or not (isinstance(value, Mapping) and is_set_literal(value)):
                 value = self._merged(base_value, value, below, key if levels is None else "")

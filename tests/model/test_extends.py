@@ -116,6 +116,8 @@ def test_state_merges_down_to_a_key() -> None:
     state = of("state: {quiet: {start: 5}, marked: {c3}}").state
     assert (state["quiet"].start, state["quiet"].compared) == (x("5"), False)
     assert state["marked"].start == x("{c3}")
+    state = of("state: {marked: {compared: false}}").state
+    assert (state["marked"].start, state["marked"].compared) == (x("{a1, b2}"), False)
 
 
 TWO_LEVELS = {"players", "labels", "regions", "pieces", "state", "moves", "look"}
