@@ -10,6 +10,8 @@ import contextlib
 import hashlib
 import io
 import sys
+from collections.abc import Iterator
+from copy import copy
 from functools import cache, lru_cache
 from importlib import resources
 from typing import Any, cast
@@ -46,6 +48,11 @@ class _Blocks(Indenter):
     INDENT_type = "_INDENT"
     DEDENT_type = "_DEDENT"
     tab_len = TAB
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        """With a depth of its own for each text, as threads share the parser."""
+        found: Iterator[Token] = Indenter.process(copy(self), stream)  # type: ignore[no-untyped-call]
+        return found
 
 
 @cache
