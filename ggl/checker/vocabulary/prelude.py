@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import resources
+from threading import Lock
 
 from ggl.checker.vocabulary.signatures import Signature, read_signature
 from ggl.diagnostics import Findings
@@ -29,9 +30,18 @@ class PreludeWord:
         return f"{text} or {text[:-1]}, ways)" if self.along is not None else text
 
 
-@cache
 def prelude() -> dict[str, PreludeWord]:
-    """The words that are written in the language itself, from `prelude.yaml`."""
+    """The words that are written in the language itself, from `prelude.yaml`: the same for all threads, as `prelude_source` tells
+    them from others."""
+    with _READING:
+        return _words()
+
+
+_READING = Lock()
+
+
+@cache
+def _words() -> dict[str, PreludeWord]:
     text = resources.files("ggl.checker.vocabulary").joinpath("prelude.yaml").read_text("utf-8")
     findings = Findings()
     document = read_document(Source("prelude.yaml", text), findings)
