@@ -72,11 +72,12 @@ class _Entries:
         if self._reads is None:
             return self._worked_out(position, viewer, number)
         key = viewer, number, self._reads[number](vector)
-        if key not in self._known:
+        found = self._known.get(key)
+        if found is None:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
-            self._known[key] = self._worked_out(position, viewer, number)
-        return self._known[key]
+            found = self._known[key] = self._worked_out(position, viewer, number)
+        return found
 
     def _worked_out(self, position: Vector, viewer: int, number: int) -> Value:
         frame, index = self._slots.frame(), self._indices[number]

@@ -90,11 +90,11 @@ def ask(state: BaseState, text: str) -> Answer:
 def _question(game: Rules, text: str) -> Question:
     """The question of a text, kept for those who ask it of many states."""
     kept: dict[str, Question] = game.questions
-    if text not in kept:
+    found = kept.get(text)
+    if found is None:
         if len(kept) >= MOST_KEPT:
             kept.clear()
-        kept[text] = Question(game, Alone(Source(NAME, text)))
-    found: Question = kept[text]
+        found = kept[text] = Question(game, Alone(Source(NAME, text)))
     return found
 
 

@@ -539,7 +539,7 @@ class Notation:
 def _remembered(known: dict[Step, _T], step: Step, make: Callable[[Step], _T]) -> _T:
     found = known.get(step)
     if found is None:
-        if len(known) == KNOWN:
+        if len(known) >= KNOWN:
             known.clear()
         found = known[step] = make(step)
     return found

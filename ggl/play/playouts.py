@@ -191,9 +191,10 @@ class Playouts(Sequence[Result]):
 
     def _result(self, row: tuple[int, ...]) -> Result:
         key = row if row[REASON] == 0 else (0, *row[1:])  # only a game that was broken off reports its number of steps
-        if key not in self._known:
-            self._known[key] = self._made(key)
-        return self._known[key]
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._made(key)
+        return found
 
     def _made(self, row: tuple[int, ...]) -> Result:
         steps, winner, seat, reason, *codes = row

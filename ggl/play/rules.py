@@ -149,9 +149,10 @@ class Rules:
         if winner is not None and winner not in self.players:
             raise ArgumentError(f"the winner that a reason speaks of is None or a player, {', '.join(self.players)}, "
                                 f"not {shown(winner)}")  # fmt: skip
-        if (number, winner) not in self._reasons:
-            self._reasons[number, winner] = self._reason(number, winner)
-        return self._reasons[number, winner]
+        found = self._reasons.get((number, winner))
+        if found is None:
+            found = self._reasons[number, winner] = self._reason(number, winner)
+        return found
 
     @cached_property
     def _reasons(self) -> dict[tuple[int, str | None], str]:

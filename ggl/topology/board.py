@@ -152,9 +152,10 @@ class Board(Tables):
 
     def stretched(self, number: int) -> tuple[int, ...]:
         """Numbers of the cells after one of the symmetries, by which sets are compared: see `tiles.stretched`."""
-        if number not in self._stretched:
-            self._stretched[number] = stretched(self.plan, number)
-        return self._stretched[number]
+        found = self._stretched.get(number)
+        if found is None:
+            found = self._stretched[number] = stretched(self.plan, number)
+        return found
 
     # ---------------------------------------------------------------------------------------------------------- tables
 
@@ -255,9 +256,10 @@ class Board(Tables):
 
     def lines(self, n: int) -> tuple[tuple[int, ...], ...]:
         """All straight lines of exactly n cells, each once, in board order. May raise `BoardTooLarge`."""
-        if n not in self._lines:
-            self._lines[n] = lines.lines(self, n)
-        return self._lines[n]
+        found = self._lines.get(n)
+        if found is None:
+            found = self._lines[n] = lines.lines(self, n)
+        return found
 
     def leaps(self, c: int, m: int, n: int) -> tuple[int, ...]:
         """The cells m columns and n rows away from c, or n columns and m rows, in board order; of squares only."""

@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -145,6 +146,20 @@ def test_a_game_keeps_a_bounded_number_of_questions(state: ggl.State) -> None:
     for number in range(2 * MOST_KEPT):
         assert state.ask(f"{number} + 1") == number + 1
     assert len(state.game.questions) <= MOST_KEPT
+
+
+class Cleared(dict[Any, Any]):
+    """As when another thread finds that it is full."""
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        super().__setitem__(key, value)
+        self.clear()
+
+
+def test_a_question_is_answered_though_another_thread_forgets_it() -> None:
+    game = ggl.load("tic-tac-toe", engine="interpreter")
+    vars(game)["questions"] = Cleared()
+    assert game.initial_state().ask("1 + 1") == 2
 
 
 def test_asking_changes_nothing(state: ggl.State) -> None:
