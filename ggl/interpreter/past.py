@@ -7,9 +7,11 @@ the common beginning is not counted again. Each thread has its own play.
 from __future__ import annotations
 
 import threading
-from collections import Counter
 
 from ggl.interpreter.vector import Keys
+
+_History = tuple[Keys, ...]
+_Counts = dict[tuple[int, ...], int]
 
 
 class Past(threading.local):
@@ -17,22 +19,26 @@ class Past(threading.local):
 
     def __init__(self, place: int) -> None:
         self._place = place
-        self._history: tuple[Keys, ...] = ()
-        self._counts: Counter[tuple[int, ...]] = Counter()
+        self._counted: tuple[_History, _Counts] = (), {}
 
-    def times(self, key: tuple[int, ...], history: tuple[Keys, ...]) -> int:
+    def times(self, key: tuple[int, ...], history: _History) -> int:
         """How many positions of the past have the key."""
-        if history is not self._history:
-            self._take_up(history)
-        return self._counts[key]
+        known, counts = self._counted
+        if history is not known:
+            self._take_up(known, counts, history)
+        return counts.get(key, 0)
 
-    def _take_up(self, history: tuple[Keys, ...]) -> None:
-        pairs = zip(self._history, history, strict=False)
-        same = next((at for at, (one, other) in enumerate(pairs) if one is not other), min(len(self._history), len(history)))
-        for keys in self._history[same:]:
-            key = keys[self._place]
-            self._counts[key] -= 1
-            if not self._counts[key]:
-                del self._counts[key]
-        self._counts.update(keys[self._place] for keys in history[same:])
-        self._history = history
+    def _take_up(self, known: _History, counts: _Counts, history: _History) -> None:
+        self._counted = (), {}  # whoever is interrupted leaves nothing half counted
+        place = self._place
+        pairs = zip(known, history, strict=False)
+        same = next((at for at, (one, other) in enumerate(pairs) if one is not other), min(len(known), len(history)))
+        for keys in known[same:]:
+            key = keys[place]
+            counts[key] -= 1
+            if not counts[key]:
+                del counts[key]
+        for keys in history[same:]:
+            key = keys[place]
+            counts[key] = counts.get(key, 0) + 1
+        self._counted = history, counts
