@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from ggl.checker import follow_up_arguments, make, subsets
 from ggl.checker.effects import Effects
 from ggl.checker.expressions import Expressions, known_by
+from ggl.checker.lengths import lengths_of
 from ggl.checker.static import is_in_order, is_large_list
 from ggl.checker.world import Refused, Scope, SetChoice, World
 from ggl.core import forms as f
@@ -251,7 +252,8 @@ class Moves:
                 self._all.names.check_free(let.name, let.span, draft.scope)
                 value = self._all.infer(let.value, self._when_made(draft))
                 draft.lets.append(f.Bind(let.name, value, span=let.span))
-                draft.scope = draft.scope.bind(let.name, f.Var(let.name, value.type))
+                lengths = lengths_of(self._all, value, draft.scope)
+                draft.scope = draft.scope.bind(let.name, f.Var(let.name, value.type), lengths=lengths)
 
     def _handed_param(self, draft: _Draft, name: str, type_: Type | None) -> None:
         self._all.names.check_free(name, draft.part.span, draft.scope)

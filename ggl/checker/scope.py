@@ -10,6 +10,9 @@ from ggl.core.types import Fin, ListOf, SetOf, Type, members_of
 from ggl.frozen import frozen
 from ggl.syntax import tree as t
 
+Lengths = tuple[int, ...]
+"""The most members of a list, of its members that are lists, and so on inwards; nothing where no bound is known."""
+
 
 @frozen
 class Scope:
@@ -34,15 +37,19 @@ class Scope:
     among: Mapping[str, frozenset[int]] = field(default_factory=dict)
     """The codes of the values that a name may have, of a name that goes through a set or list which is written out."""
 
+    lengths: Mapping[str, Lengths] = field(default_factory=dict)
+    """Of the variables of the core that stand for lists."""
+
     is_prelude: bool = False
     """Whether this is the body of a word of the prelude, which knows no name of a file."""
 
-    def bind(self, name: str, value: f.Expr, source: f.Expr | None = None) -> Scope:
+    def bind(self, name: str, value: f.Expr, source: f.Expr | None = None, lengths: Lengths = ()) -> Scope:
         """The scope in which the name stands for a value, or for each member of a `source`."""
         hidden = frozenset(tree for tree in self.known if not t.mentions(tree, name))
         codes = written_members(source) if source is not None else None
         among = self.among if codes is None else {**self.among, name: codes}
-        return replace(self, locals={**self.locals, name: value}, known=hidden, among=among)
+        held = {**self.lengths, value.name: lengths} if isinstance(value, f.Var) else self.lengths
+        return replace(self, locals={**self.locals, name: value}, known=hidden, among=among, lengths=held)
 
     def lose(self, name: str) -> Scope:
         return replace(self, lost=self.lost | {name})

@@ -14,6 +14,7 @@ from dataclasses import field
 from ggl.checker.adhoc_check import adhoc_expressions, extended
 from ggl.checker.cost import check_question
 from ggl.checker.expressions import Expressions
+from ggl.checker.lengths import lengths_of
 from ggl.checker.previous import BEFORE
 from ggl.checker.world import SITES, Refused, Scope, World
 from ggl.core import forms as f
@@ -130,7 +131,8 @@ class _Reading:
         for param in schema.params:
             scope = scope.bind(param.name, f.Var(param.name, param.type))
         for let in schema.lets:
-            scope = scope.bind(let.name, f.Var(let.name, let.value.type))
+            lengths = lengths_of(self._all, let.value, scope)
+            scope = scope.bind(let.name, f.Var(let.name, let.value.type), lengths=lengths)
         found = []
         for text, tree in rows:
             with suppress(Refused):

@@ -169,6 +169,9 @@ def _lets(d: Draft) -> None:
     move.lets |= {set_: d.cells(scope), truth: d.condition(scope), number: d.number(scope), player: d.player(scope)}
     move.where[f"why {d.name('why')}"] = f"{truth} or {number} != {d.pick('012')}"
     move.do.append(f"take piece from {set_} if {player} == {d.pick(d.players)}")
+    line, place = d.name("line"), d.name("x")
+    move.lets[line] = f"[{d.cell(scope)}, {d.site(scope, 0)}] - {d.cells(scope, 0)}"
+    move.where[f"why {d.name('why')}"] = f"sum({place} for {place} in 1..size({line})) != {d.pick('013')}"
 
 
 # ---- words

@@ -6,14 +6,16 @@ A definition is checked once for each list of argument types it is used with, an
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ggl.checker import make
 from ggl.checker.calls.arguments import ordered_arguments, typed_arguments
 from ggl.checker.calls.ways import is_way, number_of_relation, relation_named, ways_given
+from ggl.checker.lengths import lengths_of
 from ggl.checker.previous import check_a_turn_came_before
+from ggl.checker.scope import Lengths
 from ggl.checker.typer import Typer
 from ggl.checker.vocabulary.board_words import DECLARED
 from ggl.checker.vocabulary.prelude import prelude, prelude_source
@@ -21,7 +23,7 @@ from ggl.checker.vocabulary.signatures import Signature, type_named
 from ggl.checker.world import SITES, Refused, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, Type, singular_of, strip_opt
-from ggl.diagnostics import Findings, Note
+from ggl.diagnostics import NO_LIMIT, Findings, Note
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
 from ggl.syntax import tree as t
@@ -32,21 +34,25 @@ _BY_TYPES = (codes.UNKNOWN_PROPERTY, codes.WRONG_TYPE, codes.MAYBE_NONE, codes.M
 _FOR_THE_CALLER = (codes.UNKNOWN_PROPERTY, codes.TABLE_TOO_LARGE, codes.NUMBER_TOO_LARGE)
 """The help in a word of the prelude that is useful to its caller."""
 
-_Key = tuple[str, tuple[Type, ...], tuple[Type, object] | None]
-"""A definition, the types of its arguments, and its ways if these are known before play."""
+_Key = tuple[str, tuple[Type, ...], tuple[Lengths, ...], tuple[Type, object] | None]
+"""A definition, the types of its arguments, the lengths of those that are lists, and its ways if these are known before play."""
 
 INSTANCES_BEFORE_WIDENING = 8
+MOST_INSTANCES = 256
+"""Where the bounds of the arguments matter, as in `[3, 5][n] + 1`; from then on, wide ones must do."""
+
 DEEPEST_DEFINITIONS = 24
 
 
 @dataclass
 class Instance:
-    """A definition checked for one list of argument types."""
+    """A definition checked for one list of argument types: without a core where it is refused."""
 
     name: str
     core: f.Definition | None
     reads: dict[str, Span]
     unasked: list[f.Expr]
+    findings: Findings
 
 
 class Definitions:
@@ -144,18 +150,25 @@ class Definitions:
             message = f"`{name}` uses itself"
             world.refuse(codes.CIRCULAR_DEFINITION, tree.span, message, circle, "use `spread`, `leading` or a set instead")
 
-        def checked(args: list[f.Expr]) -> Instance:
-            key = (name, tuple(arg.type for arg in args), (fixed.type, fixed.value) if fixed is not None else None)
-            known = self._instances.get(key)
-            return known or self._checked_instance(key, params, body, tree, scope, place, fixed)
+        lengths = [lengths_of(self._all, arg, scope) for arg in args]
 
-        wide = args if self._counts.get(name, 0) < INSTANCES_BEFORE_WIDENING else [_widened(arg) for arg in args]
-        instance = checked(args) if wide is args else self._tried(lambda: checked(wide))
-        if wide is not args and (instance is None or self._is_a_number_only_where_narrow(instance)):
-            instance = checked(args)
+        def checked(args: list[f.Expr], lengths: list[Lengths]) -> Instance:
+            ways = (fixed.type, fixed.value) if fixed is not None else None
+            key = (name, tuple(arg.type for arg in args), tuple(lengths), ways)
+            if key not in self._instances:
+                self._check_instance(key, params, body, tree, scope, place, fixed)
+            return self._instances[key]
+
+        if self._counts.get(name, 0) < INSTANCES_BEFORE_WIDENING:
+            instance = checked(args, lengths)
         else:
-            args = wide
-        assert instance is not None
+            narrow, args = args, [_widened(arg) for arg in args]
+            instance = checked(args, [tuple(map(_power, each)) for each in lengths])
+            if self._is_better_where_narrow(instance) and self._counts[name] < MOST_INSTANCES:
+                args = narrow
+                instance = checked(args, lengths)
+        for each in instance.findings:
+            world.findings.add(each)
         if instance.core is None:
             raise Refused
         for what in instance.reads:
@@ -166,50 +179,38 @@ class Definitions:
             return instance.core.body
         return f.Call(instance.name, tuple(args), instance.core.body.type)
 
-    def _tried(self, check: Callable[[], Instance]) -> Instance | None:
-        """An instance that is sound; None for another, of which nothing is reported."""
-        world = self._world
-        outer, world.findings = world.findings, Findings()
-        try:
-            instance = check()
-        except Refused:
-            return None
-        finally:
-            found, world.findings = world.findings, outer
-        if instance.core is None or found.has_errors:
-            return None
-        for each in found:
-            world.findings.add(each)
-        return instance
-
-    def _is_a_number_only_where_narrow(self, wide: Instance) -> bool:
-        """Whether an instance for wide numbers gives a number or none, as `[3, 5][n]` past its end, and another a number."""
-        assert wide.core is not None
+    def _is_better_where_narrow(self, wide: Instance) -> bool:
+        """Whether an instance for wide numbers is refused, or gives a number or none, as `[3, 5][n]` past its end, and another a
+        number."""
+        if wide.core is None:
+            return True
         others = [one.core.body.type for one in self._instances.values() if one.core and one.core.label == wide.core.label]
         return isinstance(wide.core.body.type, Opt) and any(isinstance(type_, Num) for type_ in others)
 
-    def _checked_instance(
+    def _check_instance(
         self, key: _Key, params: tuple[str, ...], body: t.Expr, tree: t.Call, scope: Scope,
         place: Span | None, fixed: f.Lit | None,
-    ) -> Instance:  # fmt: skip
+    ) -> None:  # fmt: skip
+        """Check a definition for the types of a key; what is found stays with the instance."""
         world, name = self._world, key[0]
         if len(self._stack) >= DEEPEST_DEFINITIONS:
             message = f"definitions use each other more than {DEEPEST_DEFINITIONS} deep"
             world.refuse(codes.TOO_COMPLEX, tree.span, message, "", "write out some of them where they are used")
         self._counts[name] = number = self._counts.get(name, 0) + 1
         unique = name if number == 1 else f"{name}.{number}"
-        instance = self._instances[key] = Instance(unique, None, {}, [])
+        instance = self._instances[key] = Instance(unique, None, {}, [], Findings(NO_LIMIT))
         outer, self._all.reads, self._all.unasked = (self._all.reads, self._all.unasked), {}, []
+        outside, world.findings = world.findings, instance.findings
         self._stack.append(name)
         try:
             stage = "define" if scope.stage != "constant" else "constant"
             inner = Scope(stage, parameters=frozenset(params), is_prelude=place is None)
             names = []
-            for param, type_ in zip(params, key[1], strict=fixed is None):
+            for param, type_, lengths in zip(params, key[1], key[2], strict=fixed is None):
                 if place is not None:
                     self._all.names.check_free(param, place, Scope(inner.stage))
                 names.append((f"{param}.", type_))
-                inner = inner.bind(param, f.Var(f"{param}.", type_))
+                inner = inner.bind(param, f.Var(f"{param}.", type_), lengths=lengths)
             if fixed is not None:
                 inner = inner.bind(params[-1], fixed)
             with used_here(world, tree.span, place, name, dict(zip(params, key[1], strict=fixed is None))):
@@ -220,10 +221,12 @@ class Definitions:
             instance.reads, instance.unasked = self._all.reads, self._all.unasked
             if not isinstance(core_body, f.Lit):
                 self.made.append(instance.core)
+        except Refused:
+            pass  # what was found is told where the instance is used
         finally:
             self._stack.pop()
             self._all.reads, self._all.unasked = outer
-        return instance
+            world.findings = outside
 
     def _as_declared(self, body: f.Expr, signature: Signature, args: tuple[Type, ...]) -> f.Expr:
         """The result of a word of the prelude, as its signature says: a set where it says so, and not a list."""

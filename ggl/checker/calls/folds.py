@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from ggl.checker import make
+from ggl.checker.lengths import most_of
 from ggl.checker.typer import Typer
 from ggl.checker.world import Scope
 from ggl.core import forms as f
-from ggl.core.types import BOOL, LONGEST_LIST, Fin, ListOf, Num, Opt, SetOf, Type, plural_of, set_size, singular_of
+from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, Type, plural_of, singular_of
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.syntax import tree as t
@@ -23,7 +22,7 @@ def count(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     if isinstance(source, f.Lit) and test == make.TRUE:
         value = source.value.bit_count() if isinstance(source.value, int) else len(source.value)
         return make.number(value)
-    return f.Fold("count", name, source, test, make.number(1), None, Num(0, most_of(expressions, source)))
+    return f.Fold("count", name, source, test, make.number(1), None, Num(0, most_of(expressions, source, scope)))
 
 
 def any_holds(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
@@ -62,7 +61,7 @@ def _numbers(expressions: Typer, tree: t.Call, scope: Scope) -> tuple[str, f.Exp
 def sum_over(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     name, source, test, body = _numbers(expressions, tree, scope)
     assert isinstance(body.type, Num)
-    most = most_of(expressions, source)
+    most = most_of(expressions, source, scope)
     type_ = make.checked(Num(min(body.type.lo, 0) * most, max(body.type.hi, 0) * most, body.type.scale))
     return f.Fold("sum", name, source, test, body, None, type_)
 
@@ -111,7 +110,7 @@ def the(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     assert isinstance(of.type, SetOf)
     name, member = make.fresh("s"), make.fresh("x")
     var = f.Var(name, of.type)
-    count = f.Fold("count", member, var, make.TRUE, make.number(1), None, Num(0, most_of(expressions, of)))
+    count = f.Fold("count", member, var, make.TRUE, make.number(1), None, Num(0, most_of(expressions, of, scope)))
     first = f.Fold("first", member, var, make.TRUE, f.Var(member, of.type.of), None, Opt(of.type.of))
     nothing = make.convert(make.none_of(), Opt(of.type.of))
     return f.Let(name, of, f.If(make.comparison("eq", count, make.number(1)), first, nothing, Opt(of.type.of)))
@@ -121,7 +120,7 @@ def size(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     of = expressions.set_or_list(tree.args[0], scope)
     if isinstance(of, f.Lit):
         return make.number(of.value.bit_count() if isinstance(of.value, int) else len(of.value))
-    most = Num(0, most_of(expressions, of))
+    most = Num(0, most_of(expressions, of, scope))
     if isinstance(of.type, ListOf):
         return f.ListOp("length", (of,), most)
     return f.Fold("count", make.fresh("x"), of, make.TRUE, make.number(1), None, most)
@@ -171,43 +170,3 @@ def _check_some_are_left_out(expressions: Typer, tree: t.Call, body: f.Expr) -> 
         is_set = isinstance(body.type, SetOf | ListOf)
         help_ = f"write `any({f'any({written})' if is_set else f'{written} == ..'} {over})`"
     expressions.world.refuse(codes.WRONG_TYPE, arg.body.span, message, f"this is {singular_of(body.type)}", help_)
-
-
-def most_of(expressions: Typer, expr: f.Expr) -> int:
-    """The most members a set or a list can have."""
-    return _most_members(expr, expressions.world.tables, {one.name: one for one in expressions.definitions.made})
-
-
-def _most_members(expr: f.Expr, tables: Mapping[str, f.Table], definitions: Mapping[str, f.Definition]) -> int:
-    """An upper bound for the number of members of a set or a list."""
-
-    def most(e: f.Expr) -> int:
-        if isinstance(e.type, SetOf):
-            return set_size(e.type)
-        match e:
-            case f.Lit(value=tuple(items)):
-                return len(items)
-            case f.Tab(table=name):
-                lengths = [len(entry) for entry in tables[name].entries if isinstance(entry, tuple)]
-                return max(lengths, default=0)
-            case f.Leading(source=source) | f.Filter(source=source) | f.Convert(part=source):
-                return most(source)
-            case f.Listing(source=source, body=body, join=join):
-                return most(source) * (most(body) if join else 1)
-            case f.ListOp(op="literal", args=args):
-                return len(args)
-            case f.ListOp(op="concat", args=args):
-                return sum(most(arg) for arg in args)
-            case f.ListOp(op="sort" | "descending" | "reverse", args=(of,)):
-                return most(of)
-            case f.If(then=then, other=other) | f.Some(then=then, other=other):
-                return max(most(then), most(other))
-            case f.Let(body=body):
-                return most(body)
-            case f.Blocks(within=within):
-                return most(within)
-            case f.Call(name=name) if name in definitions:
-                return most(definitions[name].body)
-        return LONGEST_LIST
-
-    return min(most(expr), LONGEST_LIST)

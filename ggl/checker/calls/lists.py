@@ -7,9 +7,9 @@ from dataclasses import replace
 from itertools import product
 
 from ggl.checker import make
-from ggl.checker.calls.folds import most_of
 from ggl.checker.calls.tables import word_table
 from ggl.checker.constants import constant, constant_value, each_of, never_changes
+from ggl.checker.lengths import most_of
 from ggl.checker.static import table_entry
 from ggl.checker.typer import Typer
 from ggl.checker.vocabulary.board_words import BoardWord
@@ -145,7 +145,7 @@ def index(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
         )
     elif thing_type != element:
         world.refuse(codes.MIXED_TYPES, tree.args[1].span, f"{singular_of(item.type)} is never in {singular_of(of.type)}")
-    most = most_of(expressions, of)
+    most = most_of(expressions, of, scope)
     whole, thing, x = f.Var(make.fresh("list"), of.type), f.Var(make.fresh("x"), item.type), make.fresh("y")
     before = f.Leading(x, whole, f.Not(f.Compare("eq", f.Var(x, element), thing)), of.type)
     count, size = (f.ListOp("length", (part,), Num(0, most)) for part in (before, whole))

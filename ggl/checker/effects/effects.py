@@ -16,6 +16,7 @@ from ggl.checker.calls.definitions import used_here
 from ggl.checker.effects import at_once, conversion, dealing, facing, placing, rolling, telling, unrolling, variables
 from ggl.checker.effects.lasting import Lasting
 from ggl.checker.expressions import Expressions, known_by, known_by_not
+from ggl.checker.lengths import lengths_of
 from ggl.checker.world import Scope, World
 from ggl.core import forms as f
 from ggl.core.types import ListOf, Num, SetOf
@@ -108,7 +109,7 @@ class Effects:
                 self._all.names.check_free(part.name, part.name_span, scope)
                 value = self._all.infer(part.value, scope)
                 name = make.fresh(part.name)
-                inner = scope.bind(part.name, f.Var(name, value.type))
+                inner = scope.bind(part.name, f.Var(name, value.type), lengths=lengths_of(self._all, value, scope))
                 rest = self._block(parts[place + 1 :], inner)
                 return f.Seq((*done, f.LetDo(name, value, rest, span=part.span)))
             done.append(self.effect(part, scope))
@@ -237,7 +238,7 @@ class Effects:
                 continue
             name = make.fresh(param)
             bound.append((name, value))
-            inner = inner.bind(param, f.Var(name, value.type))
+            inner = inner.bind(param, f.Var(name, value.type), lengths=lengths_of(self._all, value, scope))
         self._stack.append(tree.name)
         try:
             with used_here(world, tree.span, routine.span, tree.name, {each: inner.locals[each].type for each in routine.params}):

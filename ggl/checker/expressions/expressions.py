@@ -21,6 +21,7 @@ from ggl.checker.constants import constant, is_closed, possible_sizes
 from ggl.checker.expressions import choices, comparisons, generators, literals, operators, phrases, properties
 from ggl.checker.expressions.known import known_by
 from ggl.checker.expressions.names import Names
+from ggl.checker.lengths import lengths_of
 from ggl.checker.make import Mismatch, TooLarge, TooWide
 from ggl.checker.static import as_set_within_entries
 from ggl.checker.world import MOST_TYPED, SITES, Scope, Typed, World
@@ -236,7 +237,7 @@ class Expressions:
         source = self.set_or_list(binder.source, scope)
         assert isinstance(source.type, SetOf | ListOf)
         name = make.fresh(binder.name)
-        return source, name, scope.bind(binder.name, f.Var(name, source.type.of), source)
+        return source, name, scope.bind(binder.name, f.Var(name, source.type.of), source, lengths_of(self, source, scope)[1:])
 
     def binder_test(self, binder: t.Binder, inner: Scope) -> tuple[f.Expr, Scope]:
         if binder.test is None:

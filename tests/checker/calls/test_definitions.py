@@ -6,7 +6,7 @@ import pytest
 
 from ggl.play.filetests import run_tests
 from ggl.play.game import Game
-from ggl.play.loading import made_of
+from ggl.play.loading import check_source, made_of
 from ggl.source import Source
 
 GAME = """
@@ -50,6 +50,35 @@ def numbered(count: int) -> list[str]:
 def test_after_eight_bounds_of_numbers_calls_share_definitions(body: str, call: str, first: int, last: int, count: int) -> None:
     score = " + ".join(call.format(n=n) for n in range(first, last + 1))
     assert names_of(game(body, score)) == numbered(count)
+
+
+FIVE = " + ".join(f"one({n} if full else 1)" for n in range(1, 6))
+RANGES = " + ".join(f"sum(one(x) for x in {n}..{n + 1})" for n in range(1, 5))
+LISTED = "[" + ", ".join("0123456789")
+TEN = " + ".join(f"one({n})" for n in range(1, 10))
+
+
+@pytest.mark.parametrize(
+    ("body", "score"),
+    [
+        ("[3, 5, 7, 9, 11][n] + 1", f"{FIVE} + {RANGES}"),
+        ("1 if [3, 5, 7, 9, 11][n] < 7 else 2", f"{FIVE} + {RANGES}"),
+        ("two(n) + 1\n  two(n): '[3, 5, 7, 9, 11][n]'", f"{FIVE} + {RANGES}"),
+        ("count(y in 0..n if y < 5)", f"{TEN} + one(count(cells with stone) * 400)"),
+        (
+            "[1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21][size(n) + 1] + 1",
+            " + ".join(f"one({LISTED[: 3 * n - 1]}])" for n in range(1, 11)),
+        ),
+    ],
+)
+def test_where_wide_bounds_do_not_do_a_call_has_its_own(body: str, score: str) -> None:
+    assert game(body, score).initial_state().play("a1")
+
+
+def test_a_body_that_is_wrong_for_any_bounds_is_told_once() -> None:
+    text = GAME.format(body="n + c", score=" + ".join(f"one({n} if full else 0)" for n in range(1, 20)), test="full")
+    _, found = check_source(Source("definitions.yaml", text))
+    assert [(each.code.code, each.span and each.span.text) for each in found] == [("GGL203", "c")]
 
 
 @pytest.mark.parametrize("asked", ["one(a1) == a1", "one(30 if full else 20) == 20", "one(2 if full else 1) == 1"])
