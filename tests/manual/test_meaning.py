@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -190,6 +191,13 @@ def test_a_number_without_bounds_is_held_to_those_of_32_bits() -> None:
     for most in (2_000_000_000, 2**31 - 1, 2**31 - 1):
         state = state.play("dig")
         assert state["gold"] == most
+
+
+def test_a_fraction_without_bounds_is_held_to_as_many_of_its_parts() -> None:
+    text = MOST.replace("add 2 to gold", "add 2000000000 to gold").replace("ply > 3", "ply < 0").replace("gold: 0", "gold: 0.5")
+    game, found = check_source(Source("most.yaml", text))
+    assert game is not None, render(found, "full")
+    assert Game(game).initial_state().play("dig")["gold"] == Fraction(2**31 - 1, 2)
 
 
 @pytest.mark.parametrize("divided", ["ply / passes", "ply / 0", "ply / (0 - 2)", "ply / (1 - 1)"])

@@ -416,8 +416,12 @@ class _Doer:
             return self._bag(name, self.world.order.walk(value))
         if not isinstance(value, Fraction):
             return value
-        allowed = self.world.definition.state[name].allowed
-        low, high = self._bounds(allowed) if allowed is not None else (Fraction(-MOST), Fraction(MOST))
+        variable = self.world.definition.state[name]
+        if variable.allowed is not None:
+            low, high = self._bounds(variable.allowed)
+        else:  # counted in the parts of its start
+            parts = number(self.read.value(variable.start, {})).denominator
+            low, high = Fraction(-MOST, parts), Fraction(MOST, parts)
         return max(low, min(high, value))
 
     def _bounds(self, allowed: t.Expr) -> tuple[Fraction, Fraction]:
