@@ -32,6 +32,7 @@ _SOON = 0.05
 """Seconds for which new names of a folder are gathered."""
 _MOST_ENTRIES = 20_000
 _NO_LINKS = {errno.EPERM, errno.EACCES, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP, errno.EXDEV, errno.EMLINK}
+_ASKING = threading.Lock()
 _swept: set[Path] = set()
 
 
@@ -111,8 +112,9 @@ def _take_away(part: Path) -> None:
 
 
 def _usual_mode() -> int:
-    mask = os.umask(0o077)
-    os.umask(mask)
+    with _ASKING:  # two threads at once could leave the mask of one as that of the process
+        mask = os.umask(0o077)
+        os.umask(mask)
     return 0o666 & ~mask
 
 
