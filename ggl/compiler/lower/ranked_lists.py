@@ -15,8 +15,8 @@ from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.expressions import COMPARISONS, argument_words, atom, atoms, definition_parameters, source_of
 from ggl.compiler.lower.folds import each_passing
 from ggl.core import forms as f
-from ggl.core.types import Num
-from ggl.core.walk import uses, walk
+from ggl.core.types import ListOf, Num
+from ggl.core.walk import reached, uses, walk
 
 MOST = 1 << 12
 """The greatest number that is counted."""
@@ -49,13 +49,20 @@ def lower_compare_of_lists(ctx: Context, fn: FunctionBuilder, e: f.Compare, env:
 
 def _ranked(ctx: Context, e: f.Expr) -> f.Listing | None:
     """The list that is in descending order, if it is one of few known numbers; a definition may give it."""
+    before: list[f.Expr] = []
     if isinstance(e, f.Call):
-        e = ctx.m.definitions[e.name].body
+        before, e = [*e.args], ctx.m.definitions[e.name].body
     orders: list[str] = []
     while isinstance(e, f.Let | f.ListOp):
         if isinstance(e, f.ListOp):
             orders.append(e.op)
-        e = e.body if isinstance(e, f.Let) else e.args[0]
+            e = e.args[0]
+        else:
+            before.append(e.value)
+            e = e.body
+    asked = (form for form in reached(tuple(before), ctx.m.core.definitions) if isinstance(form, f.Compare))
+    if any(isinstance(form.left.type, ListOf) for form in asked):
+        return None  # the other list is counted already when this compares lists
     if orders != ["descending"] or not isinstance(e, f.Listing) or e.join or uses((e.source, e.test, e.body), *_LISTS):
         return None
     of = e.type.of

@@ -50,8 +50,13 @@ COUNTED = [
     "beside(opponent, neighbors(c)) <= sizes(mover)",
 ]
 """Lists of different lengths, numbers that occur often, and zeros, which are as good as missing."""
-OTHERS = ["lack(mover) <= lack(opponent)", "sizes(mover) <= descending([4, 2, 2])"]
-"""Numbers below 0, and a list that is written out."""
+OTHERS = [
+    "lack(mover) <= lack(opponent)",
+    "sizes(mover) <= descending([4, 2, 2])",
+    "sizes(mover) < sizes(mover if sizes(mover) > sizes(opponent) else opponent)",
+    "descending(size(g) for g in groups(mover)) >= sizes(mover if sizes(mover) < sizes(opponent) else opponent)",
+]
+"""Numbers below 0, a list that is written out, and lists for which others are compared while one is counted."""
 
 Load = Callable[[str], ggl.Game]
 
