@@ -34,7 +34,7 @@ def first_after_begin(world: World) -> int:
     for place, (part, tree) in enumerate(lines):
         if part.subject in out and not part.each:
             continue
-        read = set(_reads(world, tree, set()))
+        read = set(reads(world, tree, set()))
         if read & ((changed - set(world.passing)) | LEGAL_MOVES):  # a variable of each turn is that of the turn that is over
             return place
         if ("repetitions" in read and compared) or ("board_repetitions" in read and PIECES in changed):
@@ -81,7 +81,7 @@ def _changes(world: World, effect: t.Tree) -> Iterator[str]:
                 yield from _changes(world, child)
 
 
-def _reads(world: World, tree: t.Tree, seen: set[str]) -> Iterator[str]:
+def reads(world: World, tree: t.Tree, seen: set[str]) -> Iterator[str]:
     match tree:
         case t.Stands() | t.With():
             yield PIECES
@@ -96,6 +96,6 @@ def _reads(world: World, tree: t.Tree, seen: set[str]) -> Iterator[str]:
             if name == "hand":
                 yield SUPPLY
             if name in world.definition.definitions and name not in seen:
-                yield from _reads(world, world.definition.definitions[name].body, seen | {name})
+                yield from reads(world, world.definition.definitions[name].body, seen | {name})
     for child in t.children(tree):
-        yield from _reads(world, child, seen)
+        yield from reads(world, child, seen)

@@ -30,6 +30,7 @@ def scene_of(world: World, state: State, history: list[tuple[object, object]]) -
     )  # fmt: skip
     scene.passes = int(read("passes"))  # type: ignore[call-overload]
     scene.steps = int(read("steps")) if "steps" in slots else 0  # type: ignore[call-overload]
+    scene.again = "again" in slots and bool(read("again"))
     scene.phase = str(read("phase")) if "phase" in slots else None
     scene.pending = read("pending") if "pending" in slots else None  # type: ignore[assignment]
     scene.last_mover = read("last_mover") if "last_mover" in slots else None  # type: ignore[assignment]
