@@ -68,6 +68,7 @@ NO_LIMIT = {
     "ggl.model.blame.MOST_NOTES": "how many notes a finding has",
     "ggl.checker.world.MOST_MOVES": "how many moves a message lists",
     "ggl.checker.look.MOST_NAMES": "how many names a message lists",
+    "ggl.checker.calls.definitions.MOST_INSTANCES": "up to which a definition is checked anew for each list of bounds",
     "ggl.checker.constants.MOST_CASES": "up to which advice asks for the size of a set",
     "ggl.checker.constants.MOST_STEPS": "up to which advice asks for the size of a set",
     "ggl.checker.expressions.choices.MOST_NAMED": "how many names a message lists",

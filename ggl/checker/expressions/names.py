@@ -293,11 +293,11 @@ class Names:
         return name in self.known_names(scope) or self._world.board.find(name) is not None
 
     def stands_alone(self, name: str) -> bool:
-        """Whether a name without brackets is a value, or would be without an error; definitions apart."""
+        """Whether a name without brackets is a value, or would be without an error; definitions and cells apart."""
         world, place = self._world, self._world.variables.get(name)
         is_word = name in POSITION_NAMES or (name in BOARD_WORDS and not BOARD_WORDS[name].signature.params)
         is_variable = place is not None and not place.owners
-        return is_word or is_variable or name in {*world.constants, *world.broken} or world.board.find(name) is not None
+        return is_word or is_variable or name in {*world.constants, *world.broken}
 
     def a_free_one(self, scope: Scope) -> str:
         """A name for the variable in an advice, which means nothing here."""
