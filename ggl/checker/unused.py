@@ -77,7 +77,7 @@ def _names_in_tests(definition: Definition) -> set[str]:
         for text in (expected.text, expected.value):
             with contextlib.suppress(SyntaxProblem):
                 trees.append(expression(text) if text is not None else None)
-    return {tree.name for tree in t.nodes(*trees) if isinstance(tree, t.Name | t.Call | t.Routine)}
+    return {tree.name for tree in t.nodes(*trees) if isinstance(tree, t.Name | t.Dot | t.Call | t.Routine)}
 
 
 class _Trials:

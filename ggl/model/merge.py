@@ -41,8 +41,8 @@ def merge(base: Mapping, variant: Mapping, findings: Findings, broken: frozenset
 IN_ORDER = ("players", "end")
 """Parts whose keys have the order of a variant that names all that stay."""
 
-OF_SETS = "regions"
-"""The part whose values may be sets: `{}` is the empty one there, and no map without keys."""
+OF_SETS = ("regions", "state")
+"""The parts whose values may be sets: `{}` is the empty one there, and no map without keys."""
 
 _OF_PLAYERS = re.compile(r"(players?) \w+ (wins?|loses?)")
 
@@ -84,7 +84,7 @@ class _Merging:
             if part == "state" and base_value is not None and not _is_map(base_value):
                 base_value = Mapping((Entry(Scalar("start", base_value.span), base_value),), base_value.span)  # `n: 3` in full
             value = entry.value
-            if part != OF_SETS or not (isinstance(value, Mapping) and is_set_literal(value)):
+            if part not in OF_SETS or not (isinstance(value, Mapping) and is_set_literal(value)):
                 value = self._merged(base_value, value, below, key if levels is None else "")
             entries[key] = Entry(entry.key, value)
         if part in IN_ORDER and entries.keys() <= written.keys():

@@ -83,7 +83,7 @@ _CHOICE = re.compile(
 )
 LAST_WORD = re.compile(r"([A-Za-z_]\w*)\s*$")
 _SECOND = re.compile(r"(?:(?:,|and\b)\s*)?([a-z]+)")
-_WHOSE_WORD = re.compile(r"own|enemy|mover|opponent|p|[A-Z]\w*")
+WHOSE_WORD = re.compile(r"own|enemy|mover|opponent|p|[A-Z]\w*")
 """A word that says whose a piece is, as far as can be seen."""
 
 _A_SITE = re.compile(r"[a-z]|[a-z]+\d+|.*[.(].*")
@@ -349,7 +349,7 @@ def _lacking(content: str, line: int) -> Habit | None:
                      f"write `{what} {joint} ..`, with a site or a set of them")  # fmt: skip
     if verb == "take" and not first and _A_SITE.fullmatch(last):
         first = ["piece"]
-    says_no_place = last == "piece" or (len(first) == 1 and _WHOSE_WORD.fullmatch(first[0]))
+    says_no_place = last == "piece" or (len(first) == 1 and WHOSE_WORD.fullmatch(first[0]))
     if not first or not KEYWORDS.isdisjoint([*first, last]) or (verb in ("put", "take") and says_no_place):
         return None
     *parts, end_part = [last, *first] if verb == "add" and last.isdigit() else [*first, last]

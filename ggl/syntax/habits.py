@@ -10,7 +10,7 @@ import re
 
 from ggl.diagnostics.near import near
 from ggl.syntax.branch_habits import branch_habit
-from ggl.syntax.effect_habits import EACH, LAST_WORD, Habit, arrow_for_to, corrected_habit, effect_habit, without_each
+from ggl.syntax.effect_habits import EACH, LAST_WORD, WHOSE_WORD, Habit, arrow_for_to, corrected_habit, effect_habit, without_each
 from ggl.syntax.keywords import KEYWORDS
 
 _TWO_WORDS = re.compile(r"(?:^|[^\w.])([A-Za-z_]\w*)\s+([A-Za-z_]\w*)\s*$")
@@ -41,8 +41,11 @@ _BETWEEN = re.compile(rf"({_VALUE})\s+(?:is\s+)?(between)\s+({_VALUE})\s+and\s+(
 _IS = re.compile(r"is\s+(not\s+)?(in\b|\w+(?![\w(.])(?!\s+(?!(?:and|or(?!\s+equal)|if|else|for)\b)[\w(\[{]))")
 _HAS = re.compile(
     r"\b([A-Za-z_]\w*)\s+(has)\s+(?:(no)\s+|an?\s+)?"
-    rf"([A-Za-z_]\w*(?:\s+(?!(?:{'|'.join(sorted(KEYWORDS))})\b)[A-Za-z_]\w*)?)(\s+on\b)?"
+    rf"([A-Za-z_]\w*(?:\s+(?!(?:{'|'.join(sorted(KEYWORDS))})\b)[A-Za-z_]\w*)?)(\s+on\b(?:\s+(?:it|there)\b)?)?"
 )
+_HOW_MANY = ("at", "exactly", "fewer", "less", "more", "most", "only")
+"""Words before a number of pieces."""
+
 _IS_ODD = re.compile(r"is\s+(not\s+)?(odd|even)\b(?![(.])")
 _IS_PIECE = re.compile(r"is\s+(not\s+)?(?:an?\s+)?((?:own|enemy)\s+[A-Za-z_]\w*)")
 _ASKED = ("empty", "occupied", "able", "stuck")
@@ -334,10 +337,17 @@ def _player_first(content: str, at: int) -> Habit | None:
 def _has(content: str, at: int) -> Habit | None:
     """`c has an enemy king`: a piece stands on a site."""
     for found in _HAS.finditer(content):
-        if found.start(2) <= at <= found.end():
-            piece = f"{found[1]} {found[4]}" if found[5] else f"{found[4]} on {found[1]}"
-            said, edit = f"{'not ' if found[3] else ''}{piece}", (found.start(), found.end(4))
-            return corrected_habit(found.span(2), f"unexpected `has` after `{found[1]}`", "", said, edit)
+        who, what, place = found[1], found[4], (found[5] or "").strip()
+        if not found.start(2) <= at <= found.end() or what.split()[0] in _HOW_MANY:
+            continue
+        is_site = not WHOSE_WORD.fullmatch(who)
+        has, end = f"{what} on {who}", found.end(4 if place == "on" else 0)
+        if not is_site:
+            has = f"{who} {what}" if place == "on" else f"any(cells with {who} {what})"
+        said, edit = f"{'not ' if found[3] else ''}{has}", (found.start(), end)
+        if is_site and place == "on":
+            return Habit(*found.span(2), f"unexpected `has` after `{who}`", "", f"write `{what} on` and the cell")
+        return corrected_habit(found.span(2), f"unexpected `has` after `{who}`", "", said, edit)
     return None
 
 
@@ -433,6 +443,8 @@ def _two_words(content: str, at: int) -> Habit | None:
     odd = _IS_ODD.match(content, two.start(2))
     if odd is not None:
         rest = int((odd[2] == "odd") != bool(odd[1]))
+        if re.search(r"[-+*/%][ \t]*$", content[: two.start(1)]):
+            return Habit(*two.span(2), message, label, f"write `(..) % 2 == {rest}`, with all of the sum in the brackets")
         return corrected_habit(two.span(2), message, label, f"{first} % 2 == {rest}", (two.start(1), odd.end()))
     piece_there = _IS_PIECE.match(content, two.start(2))
     if piece_there is not None:

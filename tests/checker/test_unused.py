@@ -171,6 +171,7 @@ def test_what_is_announced_where_no_turn_comes_is_no_part_of_the_game(part: str)
     [
         ("t: {play: a1, 'true': stones(Red) == 1}", set()),
         ("t: {setup: put stone on (a1 if stones(Red) == 0 else a2), play: b1}", set()),
+        ("t: {play: a1, 'true': a1.stones == 1}", set()),
         ("t: {play: a1, score: {Red: 1}}", {"GGL214"}),
         ("stones: {play: a1, 'true': full}", {"GGL214"}),
     ],

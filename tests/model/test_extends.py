@@ -118,6 +118,7 @@ def test_state_merges_down_to_a_key() -> None:
     assert state["marked"].start == x("{c3}")
     state = of("state: {marked: {compared: false}}").state
     assert (state["marked"].start, state["marked"].compared) == (x("{a1, b2}"), False)
+    assert of("state: {marked: {}}").state["marked"].start == x("{}")
 
 
 TWO_LEVELS = {"players", "labels", "regions", "pieces", "state", "moves", "look"}

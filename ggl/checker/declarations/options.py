@@ -55,12 +55,11 @@ def bind(definition: Definition, world: World, chosen: Mapping[str, object]) -> 
                     raise OptionProblem(
                         f"{name}={str(chosen[name])[:40]} is not allowed; it is {_shown(option.allowed, default)}"
                     )
-                value = _in_steps(value, allowed)
             elif allowed is not None and option.allowed is not None and not _is_in(default, allowed):
                 message = "the default is not among the allowed values"
                 help_ = f"write another default, or allow this one: `{option.default.span.text} in ..`"
                 world.refuse(option_codes.OPTION_VALUE, option.default.span, message, _shown(option.allowed, default), help_)
-            world.constants[name] = value
+            world.constants[name] = value = _in_steps(value, allowed)
             world.options.add(name)
             values[name] = _plain(definition, world, value)
         except Refused:

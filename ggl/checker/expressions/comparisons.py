@@ -125,6 +125,8 @@ def _player_meant(expressions: Typer, one: f.Expr, other: f.Expr, number: t.Expr
     names = expressions.world.players
     if strip_opt(one.type) != expressions.world.player or not isinstance(other, f.Lit) or not isinstance(other.type, Num):
         return None
+    if other.code % other.type.scale:
+        return None
     place = other.code // other.type.scale - 1
     return Fix.write(number.span, names[place], "; players have names") if 0 <= place < len(names) else None
 
