@@ -9,8 +9,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ggl.core import forms as f
+from ggl.core.substitution import substituted
 from ggl.core.types import BOOL, Fin, Opt, Type
-from ggl.core.walk import rebuilt
+from ggl.core.walk import is_none_literal, rebuilt
 from ggl.frozen import frozen
 
 
@@ -88,6 +89,10 @@ def fold_known(e: f.Expr, entry: Callable[[f.Tab], f.Expr | None]) -> f.Expr:
                 return _truth(a == b)
             case f.In(f.Lit(value=int(item)), f.Lit(value=int(mask))) if item >= 0:
                 return _truth(bool(mask >> item & 1))
+            case f.Some(name, f.Lit() as value, then, other):
+                if is_none_literal(value):
+                    return other
+                return fold_known(substituted(then, {name: f.Lit(value.value, some_of(value.type))}), entry)
             case f.Not(f.Lit(value=int(a))):
                 return _truth(not a)
             case f.And(parts) | f.Or(parts):

@@ -144,16 +144,17 @@ def _once_for_both(ctx: Context, pair: SymmetricPair, plan: Plan) -> Plan:
 def sites_where(q: Query, test: f.Expr, name: str, domain: Fin) -> Plan | None:
     """The sites of a domain for which a condition on a name holds, in locals; those that are known are not asked again."""
     ctx, key = q.ctx, substituted(test, {name: "the site"})
+    free = free_names(key)  # without the site it does not tell the domain
     found = vectorize(q.elsewhere(name, domain), test)
     if found is None:
         return None
 
     def build(fn: FunctionBuilder, env: Env) -> Words:
-        known = already_known(ctx, fn, key)
+        known = already_known(ctx, fn, key) if "the site" in free else None
         if known is not None:
             return known
         sites = fn.bind(found(fn, env), "set")
-        if ctx.known is not None and not (free_names(key) - {"the site"}):
+        if ctx.known is not None and free == {"the site"}:
             ctx.known[key] = sites
         return sites
 

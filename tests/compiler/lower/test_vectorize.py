@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import ggl
 from ggl.compiler.emit import emit
 from ggl.compiler.lower.reverse_reachability import backwards
 from ggl.compiler.runtime.engine import Compiled
@@ -15,6 +17,7 @@ from ggl.core import forms as f
 from ggl.engine.protocol import Position
 from ggl.interpreter.interpreter import Interpreter
 from ggl.play.loading import check_source, decoded
+from tests.compiler.agreement import differences
 
 FILE = """\
 ggl: 1
@@ -202,3 +205,48 @@ def test_lists_that_are_no_rays_have_no_way_back() -> None:
     assert backwards([(2,), (), ()]) is not None
     assert backwards([(1, 2), (), ()]) is None  # from 2 one does not come through 1
     assert backwards([(1, 0), (), (0, 1)]) is None
+
+
+WHOLE = """\
+ggl: 1
+name: Whole
+players:
+  Black: {ways: "[north, east]"}
+  White: {ways: "[east, south]"}
+board: square(4)
+pieces: PIECES
+state: {n: {start: 0, in: 0..20}, goal: {start: none, in: cells, each: cells}}
+setup: put Black man on row(4)
+moves:
+  go:
+    for: c in SOURCE
+    where: WHERE
+    do: |
+      put man on c
+      set c.goal to step(c, north)
+      add 1 to n
+end:
+  draw: ply > 8
+  mover loses: stuck
+"""
+
+WHOLE_GAMES = {
+    "a test without a site, of two domains": (
+        "{man: {}}", "vacant",
+        "{a: 'first(d in mover.ways if n > 1) == north or c in border', "
+        "b: 'n < 2 or man on first(x in ray(c, north) if n > 1)'}",
+    ),
+    "a place in a pile that a variable of the site names": ("{man: {piles: 3}}", "cells", "man under (c.goal) or c in border"),
+    "levels there": ("{man: {piles: 3}}", "cells", '"c in border or 2 in (c.goal).levels with own man"'),
+    "what is seen there": ("{man: {seen by: owner}}", "cells", "seen(man on c.goal) or c in border"),
+    "of each neighbor": ("{man: {piles: 3}}", "cells", '"any(x in neighbors(c) if man under (x.goal) or x in border)"'),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", WHOLE_GAMES)
+def test_the_engines_play_and_draw_the_same(case: str, tmp_path: Path) -> None:
+    pieces, source, where = WHOLE_GAMES[case]
+    file = tmp_path / "whole.yaml"
+    file.write_text(WHOLE.replace("PIECES", pieces).replace("SOURCE", source).replace("WHERE", where))
+    game = ggl.load(file, engine="interpreter")
+    assert list(differences(game, Compiled(game.checked.core, as_python=True), range(4), 30)) == []
