@@ -40,8 +40,8 @@ _COMPARED = re.compile(
 _BETWEEN = re.compile(rf"({_VALUE})\s+(?:is\s+)?(between)\s+({_VALUE})\s+and\s+({_VALUE})")
 _IS = re.compile(r"is\s+(not\s+)?(in\b|\w+(?![\w(.])(?!\s+(?!(?:and|or(?!\s+equal)|if|else|for)\b)[\w(\[{]))")
 _HAS = re.compile(
-    r"\b([A-Za-z_]\w*)\s+(has)\s+(?:(no)\s+|an?\s+)?"
-    rf"([A-Za-z_]\w*(?:\s+(?!(?:{'|'.join(sorted(KEYWORDS))})\b)[A-Za-z_]\w*)?)(\s+on\b(?:\s+(?:it|there)\b)?)?"
+    r"(?<![\w.])([A-Za-z_][\w.]*)\s+(has)\s+(?:(no)\s+|(?:an?|the|any)\s+)?"
+    rf"([A-Za-z_]\w*(?:\s+(?!(?:it|there|{'|'.join(sorted(KEYWORDS))})\b)[A-Za-z_]\w*)?)(\s+(?:on\b(?:\s+(?:it|there)\b)?|there\b))?"
 )
 _HOW_MANY = ("at", "exactly", "fewer", "less", "more", "most", "only")
 """Words before a number of pieces."""
@@ -340,13 +340,16 @@ def _has(content: str, at: int) -> Habit | None:
         who, what, place = found[1], found[4], (found[5] or "").strip()
         if not found.start(2) <= at <= found.end() or what.split()[0] in _HOW_MANY:
             continue
-        is_site = not WHOSE_WORD.fullmatch(who)
+        if WHOSE_WORD.fullmatch(what):
+            what += " piece"
         has, end = f"{what} on {who}", found.end(4 if place == "on" else 0)
-        if not is_site:
+        if WHOSE_WORD.fullmatch(who):
+            if " " in what:
+                continue
             has = f"{who} {what}" if place == "on" else f"any(cells with {who} {what})"
-        said, edit = f"{'not ' if found[3] else ''}{has}", (found.start(), end)
-        if is_site and place == "on":
+        elif place == "on":
             return Habit(*found.span(2), f"unexpected `has` after `{who}`", "", f"write `{what} on` and the cell")
+        said, edit = f"{'not ' if found[3] else ''}{has}", (found.start(), end)
         return corrected_habit(found.span(2), f"unexpected `has` after `{who}`", "", said, edit)
     return None
 
