@@ -83,7 +83,7 @@ class Context:
     images: dict[tuple[FunctionBuilder, str], dict[Words, Words]] = field(default_factory=dict)
     """The images of parts that are in locals, by function and relation."""
 
-    known: dict[object, Words] | None = None
+    known: dict[tuple[FunctionBuilder, object], Words] | None = None
     """The sets of sites for which conditions hold, from the statements before; None where these may be skipped.
 
     By the condition on one site, or by the condition on two and the table that leads from one to the other."""

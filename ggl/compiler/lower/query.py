@@ -65,6 +65,6 @@ def straight(ctx: Context) -> Iterator[None]:
 
 
 def already_known(ctx: Context, fn: FunctionBuilder, key: object) -> Words | None:
-    """The known result, if it is still in locals."""
-    found = None if ctx.known is None else ctx.known.get(key)
+    """The known result, if it is still in locals of the function; others that are built meanwhile have locals of their own."""
+    found = None if ctx.known is None else ctx.known.get((fn, key))
     return found if found is not None and all(fn.sees(word) for word in found) else None

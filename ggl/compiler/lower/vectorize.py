@@ -135,7 +135,7 @@ def _once_for_both(ctx: Context, pair: SymmetricPair, plan: Plan) -> Plan:
         same, opposite = (already_known(ctx, fn, key) for key in (pair.key, pair.opposite))
         if same is None:
             same = fn.bind(plan(fn, env) if opposite is None else moved_to_start(fn, opposite, pair.site), "pair")
-            ctx.known[pair.key] = same
+            ctx.known[fn, pair.key] = same
         return same
 
     return build
@@ -155,7 +155,7 @@ def sites_where(q: Query, test: f.Expr, name: str, domain: Fin) -> Plan | None:
             return known
         sites = fn.bind(found(fn, env), "set")
         if ctx.known is not None and free == {"the site"}:
-            ctx.known[key] = sites
+            ctx.known[fn, key] = sites
         return sites
 
     return build
