@@ -263,11 +263,12 @@ class Compiled:
             v[memory.refused] = PAST_FULL
             raise ArenaFullError
         v[memory.played] = len(position.history)
-        known = _common(self._local.memory.history, position.history)
+        mine = self._local.memory
+        known, mine.history = _common(mine.history, position.history), ()  # whoever is interrupted leaves nothing half known
         (hashes,), (compared,) = self.emitted.history.parts(v, int(v[memory.history]), int(v[memory.room]))
         for place, keys in enumerate(position.history[known:], known):
             put_past(self.emitted, hashes[:, place], compared[place], keys)
-        self._local.memory.history = position.history  # only the start of a game changes these entries
+        mine.history = position.history  # only the start of a game changes these entries
 
     def _position(self, v: Array, before: Position) -> Position:
         vector = tuple(v[: self.layout.length].tolist())

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
 
 import ggl
 from ggl import agents
-from ggl.compiler.runtime.engine import Compiled
+from ggl.compiler.runtime import engine as running
+from ggl.compiler.runtime.engine import Compiled, put_past
 from ggl.engine.protocol import Engine
 from ggl.play.loading import made_of
 from ggl.play.perft import perft
@@ -122,3 +124,20 @@ def test_random_plays_keep_the_past_of_one_game() -> None:
     engine.playouts(1, 3, begin=engine.start())
     assert found[0] > 10_000
     assert engine.room.grown == 0
+
+
+def test_an_engine_that_is_interrupted_knows_no_half_of_a_past(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = game().initial_state().apply(2)
+    one, other = begun.apply(6).apply(8), begun.apply(4).apply(2)
+    fast, plain = Compiled(game().checked.core), game().interpreter
+    assert fast.steps(one.position) == plain.steps(one.position) != plain.steps(other.position)
+
+    def put(*given: Any) -> None:
+        put_past(*given)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(running, "put_past", put)
+        with pytest.raises(KeyboardInterrupt):
+            fast.steps(other.position)
+    assert fast.steps(one.position) == plain.steps(one.position)
