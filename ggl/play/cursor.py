@@ -101,7 +101,7 @@ class Cursor(Generic[S, G]):
     @property
     def depth(self) -> int:
         """The number of steps that can be taken back."""
-        return len(self._walker.stack)
+        return self._walker.depth
 
     @property
     def over(self) -> bool:

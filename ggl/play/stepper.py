@@ -14,8 +14,9 @@ Vector = tuple[int, ...]
 class Walker(Protocol):
     """One position that steps forward and back."""
 
-    stack: list[Any]
-    """The number of steps that can be taken back."""
+    @property
+    def depth(self) -> int:
+        """The number of steps that can be taken back."""
 
     @property
     def view(self) -> Sequence[int]:

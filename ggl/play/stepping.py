@@ -88,6 +88,10 @@ class _Walked:
         self._now = snapshot
 
     @property
+    def depth(self) -> int:
+        return len(self.stack)
+
+    @property
     def view(self) -> Sequence[int]:
         return self._now.vector
 

@@ -6,17 +6,20 @@ forward and back. Both have a memory of their own and serve one thread. Numbers 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 from ggl.compiler.lower.cursor import DRAW, PLAY, START
 from ggl.compiler.memory import ArenaFullError, signed_words
 from ggl.compiler.runtime.engine import Compiled
 from ggl.compiler.runtime.held_position import HeldPosition, Snapshot, SnapshotPast
 from ggl.engine.outcomes import LOST_ALONE
-from ggl.engine.protocol import Position
+from ggl.engine.protocol import Position, WorkLimitError
 from ggl.engine.rows import REASON, SEAT, WINNER
+
+_T = TypeVar("_T")
 
 ROLLOUTS = "rollouts"
 """The entry that makes playouts."""
@@ -152,6 +155,8 @@ class CompiledWalker(HeldPosition):
 
     def __init__(self, engine: Compiled, snapshot_of: Callable[[Position], Snapshot], snapshot: Snapshot) -> None:
         super().__init__(engine)
+        self._set_aside: list[tuple[bytes, SnapshotPast | None]] = []
+        """Positions to go back to before those of `stack`, each with a past of its own: no memory has room for that of all."""
         self._snapshot_of = snapshot_of
         self._kept = self.memory[: self._state + 1].copy()
         """Room for the position while machine code looks at steps."""
@@ -178,18 +183,55 @@ class CompiledWalker(HeldPosition):
             self._remember(self._begun, 0)
         self._put(position)
         self.stack.clear()
+        self._set_aside.clear()
+
+    @property
+    def depth(self) -> int:
+        return len(self._set_aside) + len(self.stack)
 
     def snapshot(self) -> Snapshot:
         now = self._bytes()
         if not self._remembered:
             return now
-        since = self._games_before(now)
-        past = None if since else self._begun
-        for before, after in pairwise([*self.stack, now]):
-            length = self._length_of(after)
-            if length > self._length_of(before) and length > since:
-                past = SnapshotPast(past, self._entry(length - 1), before)
+        since, here = self._games_before(now), [*self.stack, now]
+        game = here[bisect_left(here, since, key=self._games_before) :]
+        *_, (_, past) = self._with_pasts(game, None if since else self._begun)
         return self._of_this_game(now), past
+
+    def _with_pasts(self, here: list[bytes], past: SnapshotPast | None) -> Iterator[tuple[bytes, SnapshotPast | None]]:
+        """Each of these positions, which follow one another, with the past in its own game; given is that of the first."""
+        yield here[0], past
+        for before, after in pairwise(here):
+            length = self._length_of(after)
+            if self._games_before(after) != self._games_before(before):
+                past = None
+            elif length > self._length_of(before):
+                past = SnapshotPast(past, self._entry(length - 1), before)
+            yield after, past
+
+    def _with_room(self, call: Callable[[], _T]) -> _T:
+        """The call; if it fails, once more without the games of the match before this one, which may have filled the memory."""
+        try:
+            return call()
+        except WorkLimitError:
+            if not self._games_before(self._bytes()):
+                raise
+        self._set_games_aside()
+        return call()
+
+    def _set_games_aside(self) -> None:
+        """What the stack goes back to gets a past of its own, so that only this game needs to stand in the history."""
+        here = self._with_pasts([*self.stack, self._bytes()], self._begun)
+        *before, (now, past) = [(self._of_this_game(each), past) for each, past in here]
+        self._set_aside += before
+        self.stack.clear()
+        self._stand_in(now, past, 0)
+
+    def _stand_in(self, position: bytes, past: SnapshotPast | None, known: int) -> None:
+        """There is nothing on the stack, and so much of the past stands in the memory."""
+        self._remember(past, known)
+        self._begun = past
+        self._put(position)
 
     def seed(self, state: int) -> None:
         """The state of the draws of `sample`."""
@@ -201,23 +243,33 @@ class CompiledWalker(HeldPosition):
 
     def played_out(self, state: int, most: int) -> tuple[list[int], int, tuple[int, ...]]:
         """At most `most` random steps: their numbers, the state of the draws, the last vector. The position stays."""
-        before = self._bytes()
-        made, state = self._run(state, most)
-        vector: tuple[int, ...] = self._vector(self.memory.data)
-        self._put(before)
-        return made, state, vector
+
+        def run() -> tuple[list[int], int, tuple[int, ...]]:
+            before = self._bytes()
+            try:
+                made, after = self._run(state, most)
+                return made, after, self._vector(self.memory.data)
+            finally:
+                self._put(before)
+
+        return self._with_room(run)
 
     def winners(self, seed: int, count: int, most: int) -> list[int]:
         """The seats that win each of `count` random games from here, as bits, in one call. The position stays."""
         players, together = self.engine.layout.slots["seat"].sizes[0], self.engine.layout.has("winners")
-        rows, word, before = self.engine.rows(count), signed_words(seed, 1)[0], self._bytes()
-        while True:
-            try:
-                self.engine.call(ROLLOUTS, self.memory, self._top, word, 0, count, most, self._most, rows)
-                break
-            except ArenaFullError:
-                self._put(before)
-                self._enlarge()
+        rows, word = self.engine.rows(count), signed_words(seed, 1)[0]
+
+        def play() -> None:
+            before = self._bytes()
+            while True:
+                try:
+                    self.engine.call(ROLLOUTS, self.memory, self._top, word, 0, count, most, self._most, rows)
+                    return
+                except ArenaFullError:
+                    self._put(before)
+                    self._enlarge()
+
+        self._with_room(play)
         self._changed()
         found = self.engine.columns(rows).tolist()
         drawn = LOST_ALONE if players == 1 else 0
@@ -229,20 +281,32 @@ class CompiledWalker(HeldPosition):
         found = self._may(number)
         if found is None:
             return None
-        self.stack.append(self._bytes())
-        try:
-            self._call(PLAY, found)
-        except BaseException:
-            self.stack.pop()
-            raise
+        self._with_room(lambda: self._gone(found))
         self._changed()
         self._moved = 0
         return found
 
+    def _gone(self, number: int) -> None:
+        self.stack.append(self._bytes())
+        try:
+            self._call(PLAY, number)
+        except BaseException:
+            self.stack.pop()
+            raise
+
+    def _list(self) -> list[int]:
+        return self._with_room(super()._list)
+
     def _back(self) -> bool | None:
-        if not self.stack:
+        if self.stack:
+            self._put(self.stack.pop())
+        elif self._set_aside:
+            position, past = self._set_aside[-1]
+            stands = past is not None and self._begun is not None and past in (self._begun, self._begun.before)
+            self._stand_in(position, past, past.length if past is not None and stands else 0)
+            self._set_aside.pop()
+        else:
             return None
-        self._put(self.stack.pop())
         return True
 
     def _sample(self) -> int | None:
@@ -250,6 +314,6 @@ class CompiledWalker(HeldPosition):
             from ggl.compiler.backends.python_calls import ContextField
 
             self._random = self._context[ContextField.STATE]
-        found, state = self._call(DRAW, state=self._random)
+        found, state = self._with_room(lambda: self._call(DRAW, state=self._random))
         self.seed(state)
         return found if found >= 0 else None

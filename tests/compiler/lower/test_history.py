@@ -141,3 +141,32 @@ def test_an_engine_that_is_interrupted_knows_no_half_of_a_past(monkeypatch: pyte
         with pytest.raises(KeyboardInterrupt):
             fast.steps(other.position)
     assert fast.steps(one.position) == plain.steps(one.position)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_cursor_goes_on_where_no_memory_has_room_for_all_games(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "LARGEST", 0)  # room for the past as at first
+    rng, source = random.Random(seed), Source("walks.yaml", GAME.replace(">= 2", ">= 2000"))
+    one, other = (made_of(source, engine=name).initial_state().cursor() for name in ("interpreter", "compiled"))
+
+    def agree() -> None:
+        assert (other.depth, other.legal_actions()) == (one.depth, one.legal_actions())
+        assert other.state().position == one.state().position
+
+    for number in range(500):
+        action = rng.choice(one.legal_actions())
+        one.apply(action), other.apply(action)
+        agree()
+        if number % 50 == 0:
+            assert other.playout(random.Random(number), 300) == one.playout(random.Random(number), 300)
+            assert other.playouts(3, number, 300) == one.playouts(3, number, 300)
+            steps = rng.randint(0, min(one.depth, 40))
+            one.undo(steps), other.undo(steps)
+            agree()
+    while one.depth:
+        one.undo(), other.undo()
+        agree()
+    for _ in range(20):
+        action = rng.choice(one.legal_actions())
+        one.apply(action), other.apply(action)
+        agree()
