@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any, TypeVar
 
 from ggl.compiler.lower.cursor import DRAW, PLAY, START
-from ggl.compiler.memory import ArenaFullError, signed_words
+from ggl.compiler.memory import ArenaFullError, Array, signed_words
 from ggl.compiler.runtime.engine import Compiled
 from ggl.compiler.runtime.held_position import HeldPosition, Snapshot, SnapshotPast
 from ggl.engine.outcomes import LOST_ALONE
@@ -157,6 +157,8 @@ class CompiledWalker(HeldPosition):
         super().__init__(engine)
         self._set_aside: list[tuple[bytes, SnapshotPast | None]] = []
         """Positions to go back to before those of `stack`, each with a past of its own: no memory has room for that of all."""
+        self._begun: SnapshotPast | None = None
+        """The past with which the first position of `stack` stands in the memory."""
         self._snapshot_of = snapshot_of
         self._kept = self.memory[: self._state + 1].copy()
         """Room for the position while machine code looks at steps."""
@@ -178,12 +180,25 @@ class CompiledWalker(HeldPosition):
         """Stands in that position; there is nothing to go back to."""
         if isinstance(snapshot, Position):
             snapshot = self._snapshot_of(snapshot)
-        position, self._begun = snapshot if isinstance(snapshot, tuple) else (snapshot, None)
-        if self._begun is not None:
-            self._remember(self._begun, 0)
-        self._put(position)
+        position, past = snapshot if isinstance(snapshot, tuple) else (snapshot, None)
+        begun, before = self._begun, self._bytes()
+        kept = [each.copy() for each in self._past_here()] if past is not None else []
+        try:
+            self._stand_in(position, past, 0)
+        except BaseException:  # it stays where it was, with its own past
+            self._begun = begun
+            self._put(before)
+            for each, its in zip(self._past_here() if kept else (), kept, strict=True):
+                each[:] = its
+            raise
         self.stack.clear()
         self._set_aside.clear()
+
+    def _past_here(self) -> tuple[Array, Array]:
+        """The hashes and the entries of the positions that were left behind."""
+        length = int(self.view[self._state])
+        hashes, entries = self._past_parts(self.memory)
+        return hashes[:, :length], entries[:length]
 
     @property
     def depth(self) -> int:

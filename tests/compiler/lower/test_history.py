@@ -13,7 +13,8 @@ import ggl
 from ggl import agents
 from ggl.compiler.runtime import engine as running
 from ggl.compiler.runtime.engine import Compiled, put_past
-from ggl.engine.protocol import Engine
+from ggl.compiler.runtime.held_position import HeldPosition, SnapshotPast
+from ggl.engine.protocol import Engine, WorkLimitError
 from ggl.play.loading import made_of
 from ggl.play.perft import perft
 from ggl.source import Source
@@ -170,3 +171,28 @@ def test_a_cursor_goes_on_where_no_memory_has_room_for_all_games(seed: int, monk
         action = rng.choice(one.legal_actions())
         one.apply(action), other.apply(action)
         agree()
+
+
+@pytest.mark.parametrize("refused", [WorkLimitError, KeyboardInterrupt])
+def test_a_cursor_that_does_not_get_to_a_state_stays_with_its_own_past(
+    refused: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = game("compiled").initial_state().apply(2)
+    one, other = begun.apply(6).apply(8), begun.apply(4).apply(2)
+    cursor = begun.cursor()
+    cursor.apply(6), cursor.apply(8)
+
+    def remember(self: HeldPosition, past: SnapshotPast | None, known: int) -> None:
+        before(self, past, known)
+        self.memory[self._state] = known
+        raise refused
+
+    before = HeldPosition._remember
+    with monkeypatch.context() as patch:
+        patch.setattr(HeldPosition, "_remember", remember)
+        with pytest.raises(refused):
+            cursor.goto(other)
+    assert cursor.state().position == one.position
+    assert cursor.legal_actions() == one.legal_actions() != other.legal_actions()
+    cursor.undo(2)
+    assert cursor.state().position == begun.position
