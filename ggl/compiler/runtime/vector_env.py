@@ -197,17 +197,22 @@ class Lanes:
     # ---- positions in and out
 
     def put(self, row: int, position: Position) -> None:
-        part = self._part(row)
+        part, length = self._part(row), len(position.history)
         if self._remembered:
-            self._make_room(part, len(position.history))
+            self._make_room(part, length)
+            past = [each.copy() for each in self._first(part, row, length)]
+            for place, keys in enumerate(position.history):  # takes a while, and may be interrupted
+                put_past(self.engine.emitted, past[0][:, place], past[1][place], keys)
+            for each, its in zip(self._first(part, row, length), past, strict=True):
+                each[:] = its
         self.positions[row] = position.vector
-        self.played[row] = len(position.history)
+        self.played[row] = length
         self._changed()
-        if not self._remembered:
-            return
+
+    def _first(self, part: LaneBlock, row: int, length: int) -> tuple[Array, Array]:
+        """The hashes and the entries of so many positions of the history of a row."""
         hashes, entries = self._past_parts(part, row)
-        for place, keys in enumerate(position.history):
-            put_past(self.engine.emitted, hashes[:, place], entries[place], keys)
+        return hashes[:, :length], entries[:length]
 
     def position(self, row: int) -> Position:
         """The position of a row. Its history has the keys that the rules compare."""

@@ -12,6 +12,7 @@ import pytest
 import ggl
 from ggl import agents
 from ggl.compiler.runtime import engine as running
+from ggl.compiler.runtime import vector_env
 from ggl.compiler.runtime.engine import Compiled, put_past
 from ggl.compiler.runtime.held_position import HeldPosition, SnapshotPast
 from ggl.engine.protocol import Engine, WorkLimitError
@@ -196,3 +197,23 @@ def test_a_cursor_that_does_not_get_to_a_state_stays_with_its_own_past(
     assert cursor.legal_actions() == one.legal_actions() != other.legal_actions()
     cursor.undo(2)
     assert cursor.state().position == begun.position
+
+
+def test_a_row_that_is_put_by_half_stays_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = game("compiled").initial_state().apply(2)
+    one, other = begun.apply(6).apply(8), begun.apply(4).apply(2)
+    batch, position = game("compiled").batch(1), other.position
+    batch.put(0, one)
+
+    def put(*given: Any) -> None:
+        put_past(*given)
+        if given[-1] is position.history[-1]:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(vector_env, "put_past", put)
+        with pytest.raises(KeyboardInterrupt):
+            batch._many.put(0, position)
+    assert np.flatnonzero(batch.masks()[0]).tolist() == sorted(one.legal_actions()) != sorted(other.legal_actions())
+    batch.put(0, other)
+    assert np.flatnonzero(batch.masks()[0]).tolist() == sorted(other.legal_actions())
