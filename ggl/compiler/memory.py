@@ -41,7 +41,7 @@ TOO_LONG, TOO_MANY, PAST_FULL, TOO_DEEP = 1, 2, 3, 4
 large enough; or only the history is too short; or there are more than `MOST_CALLS` within each other."""
 
 MOST_CALLS = 4096
-"""Recursive calls, for each of which the stack of a thread needs room."""
+"""The most recursive calls at a time, each of which takes room on the stack of a thread."""
 
 Array = npt.NDArray[np.int64]
 

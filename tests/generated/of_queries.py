@@ -10,7 +10,7 @@ from tests.generated.table import WORDS, apart, feature
 
 
 def _beside(d: Draft, scope: Scope) -> str:
-    """Whether some cell has so many pieces near it, or ahead of it, or so many players or kinds have pieces there."""
+    """Whether some cell has a given number of pieces near or ahead of it, or of players or kinds with pieces there."""
     x, one = d.name("x"), d.name("x")
     ahead = [f"ray({x}, {d.direction(scope)})", f"steps({x}, {d.some_ways(scope)})"] if d.ways else []
     near = d.pick([f"neighbors({x})", *ahead])

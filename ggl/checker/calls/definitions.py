@@ -222,7 +222,7 @@ class Definitions:
             if not isinstance(core_body, f.Lit):
                 self.made.append(instance.core)
         except Refused:
-            pass  # what was found is told where the instance is used
+            pass  # its findings are reported where the instance is used
         finally:
             self._stack.pop()
             self._all.reads, self._all.unasked = outer

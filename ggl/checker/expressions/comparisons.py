@@ -105,11 +105,11 @@ def _check_is_one_value(expressions: Typer, left: f.Expr, chain: t.Chain, right:
         ((op, _),) = chain.rest
         if isinstance(left.type, SetOf | ListOf) or (isinstance(left.type, Opt) and any(isinstance(x.type, Opt) for x in values)):
             one_by_one = [t.Chain(chain.first, ((op, each),), span=chain.span) for each in right.parts]
-            each = f"({(' or ' if op == '==' else ' and ').join(map(unparse, one_by_one))})"  # no set has none, or a set
+            instead = f"({(' or ' if op == '==' else ' and ').join(map(unparse, one_by_one))})"  # no set has none, or a set
         else:
             among = t.SetOf(right.parts, span=right.span)
-            each = unparse(t.Chain(chain.first, (("in" if op == "==" else "not in", among),), span=chain.span))
-        fix = Fix.write(chain.span, each, " to compare with each")
+            instead = unparse(t.Chain(chain.first, (("in" if op == "==" else "not in", among),), span=chain.span))
+        fix = Fix.write(chain.span, instead, " to compare with each")
         expressions.world.refuse(codes.WRONG_TYPE, right.parts[0].span, message, fix=fix)
 
 

@@ -210,7 +210,7 @@ class Lanes:
         self._changed()
 
     def _first(self, part: LaneBlock, row: int, length: int) -> tuple[Array, Array]:
-        """The hashes and the entries of so many positions of the history of a row."""
+        """The hashes and the entries of the first positions in the history of a row."""
         hashes, entries = self._past_parts(part, row)
         return hashes[:, :length], entries[:length]
 
