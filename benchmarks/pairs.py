@@ -4,7 +4,7 @@
     python benchmarks/pairs.py --workers 8 --into FOLDER      in eight processes, with the seeds from --seed on
     python benchmarks/pairs.py --cases                        whether games show the faults of `tests/generated/cases.py`
     python benchmarks/pairs.py --any --into FOLDER            features at random, and not the pairs that lack
-    python benchmarks/pairs.py --having "many loops"          the same, and one feature in each game: there much is nested
+    python benchmarks/pairs.py --having "any words"           the same, and one feature in each game: there much is nested
     python benchmarks/pairs.py --told --into FOLDER           play nothing, only tell
     python benchmarks/pairs.py --keep --into FOLDER           add its counts to `pairs_met.json`, from which later runs go on
 
@@ -306,7 +306,7 @@ def main() -> int:
     parser.add_argument("--readings", action="store_true", help="beside the engines a plain reading of the definition")
     parser.add_argument("--any", action="store_true", help="draw all features at random, and not the pairs that lack")
     parser.add_argument(
-        "--having", default="", metavar="FEATURE", help="draw features at random beside this one, such as 'many loops'"
+        "--having", default="", metavar="FEATURE", help="draw features at random beside this one, such as 'any words'"
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1, help="processes side by side")

@@ -227,6 +227,10 @@ class Draft:
             return []
         return [make for stages, make in self.offers.get(type_, ()) if not stages or scope.stage in stages]
 
+    def depth_left(self, most: int) -> int:
+        """How deep an expression may be here that nests others of its own: up to `most` where none is around it."""
+        return max(self.rng.randrange(1, most) - self._depth + 1, 1)
+
     def _one(self, type_: str, scope: Scope, plain: list[Make]) -> str:
         offered = self._offered(type_, scope) if self._depth < MOST_DEPTH else []
         self._depth += 1

@@ -16,6 +16,7 @@ from ggl.play.loading import check_source
 from ggl.source import Source
 from tests.generated import (  # noqa: F401
     naming,
+    of_any_words,
     of_chance,
     of_ends,
     of_hidden,
