@@ -10,6 +10,7 @@ So the record of a numbered step is the first whose steps are more than the numb
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 
 from ggl.compiler.kernel import forms as k
@@ -23,6 +24,7 @@ from ggl.compiler.lower.moves import MOST, OUT, N, guard_levels, level, row_widt
 from ggl.compiler.memory import entry_count
 from ggl.core import forms as f
 from ggl.core.types import WORD, SetOf, set_base, set_size
+from ggl.engine.protocol import STEPS_LIMIT
 
 select = library_function("select")
 
@@ -33,7 +35,14 @@ _SCANNED = 64
 """A fan with at most this many records is scanned to its end, whichever is drawn."""
 
 _UNBOUNDED = 1 << 8
-"""A fan that may have this many records makes sure of room for each; a smaller one for all at once."""
+"""A fan that may have this many records makes sure of room for each that has members; a smaller one for all at once."""
+
+
+def fit(ctx: Context, schemas: Sequence[f.Schema]) -> bool:
+    """Whether fans of these moves have room wherever their steps do, of which no more than `STEPS_LIMIT` may be legal."""
+    wide = any(_record_size(schema) > row_width(ctx) for schema in schemas)
+    most = sum(_record_size(schema) * (_most_records(schema) + 1) for schema in schemas)
+    return not wide or (most <= STEPS_LIMIT * row_width(ctx) and all(map(_is_bounded, schemas)))
 
 
 def build_fan(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> tuple[k.Local, k.Local]:
@@ -47,9 +56,17 @@ def build_fan(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> tuple[k.Lo
                 function.trap()
 
         def record(env: Env, found: Words) -> None:
-            if most >= _UNBOUNDED:
+            count = counted_members(found, schema.params[-1].source.type)
+            if most < _UNBOUNDED:
+                put(env, found, count)
+                return
+            (count,) = function.bind((count,), "n")
+            with function.if_(gt(count, 0)):
                 trap_unless_room(size)
-            function.set(N, N + counted_members(found, schema.params[-1].source.type))
+                put(env, found, count)
+
+        def put(env: Env, found: Words, count: k.Expression) -> None:
+            function.set(N, N + count)
             bound = (env[param.name][0] for param in schema.params[:-1])
             for place, word in enumerate((N, *bound, *found)):
                 function.store(AT + place, word)
@@ -88,6 +105,10 @@ def _most_records(schema: f.Schema) -> int:
     """The most records that a fan may have; `_UNBOUNDED` or more if nobody knows."""
     sources = [param.source.type for param in schema.params[:-1]]
     return prod(set_size(each) if isinstance(each, SetOf) else _UNBOUNDED for each in sources)
+
+
+def _is_bounded(schema: f.Schema) -> bool:
+    return all(isinstance(param.source.type, SetOf) for param in schema.params[:-1])
 
 
 def _record_size(schema: f.Schema) -> int:

@@ -24,7 +24,7 @@ from ggl.compiler.kernel.build import FALSE, ONE, TRUE, ZERO, any_of, choose, eq
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, bit, library_function, local
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.draw_entries import DrawEntry, EntryKind, has_sets, set_entries
-from ggl.compiler.lower.fans import PLACE, K, build_fan, form_of_fan, select, write_row_of_fan
+from ggl.compiler.lower.fans import PLACE, K, build_fan, fit, form_of_fan, select, write_row_of_fan
 from ggl.compiler.lower.history import field_of, has_field, in_turn_tests, offers_sides
 from ggl.compiler.lower.movegen import AT, by_schema, step_numbers, steps_entry, trap_if_full
 from ggl.compiler.lower.moves import (
@@ -151,7 +151,7 @@ def _tier(ctx: Context, schemas: list[f.Schema]) -> Callee:
         entries: list[DrawEntry] = []
         fn.set(N, 0)
         listed = [schema for schema in schemas if not has_sets(ctx, schema)]
-        fans = all(_is_counted(ctx, schema, schemas) for schema in listed)
+        fans = all(_is_counted(ctx, schema, schemas) for schema in listed) and fit(ctx, listed)
         if listed and fans:
             fn.set(AT, OUT + row_width(ctx))  # leaves a row for a free pass
         elif listed:
