@@ -104,6 +104,11 @@ def towards(speaker: Speaker, tree: t.Expr) -> str:
     return f"in {speaker.value(tree).text}"
 
 
+def _side(speaker: Speaker, tree: t.Expr) -> str:
+    text = speaker.value(tree).text
+    return f"{text} side" if " " not in text else f"side {towards(speaker, tree)}"
+
+
 def _along(speaker: Speaker, tree: t.Expr) -> str:
     sort = speaker.sort(tree)
     if sort == "direction":
@@ -247,7 +252,8 @@ _MODES: dict[str, Callable[[Speaker, t.Expr], str]] = {
     "bends": lambda speaker, tree: _so_many(speaker, tree, "bend"),
     "further": lambda speaker, tree: _further(speaker, tree),
     "track": lambda speaker, tree: _track(speaker, tree),
-    "towards": lambda speaker, tree: towards(speaker, tree),
+    "towards": towards,
+    "side": _side,
     "along": lambda speaker, tree: _along(speaker, tree),
     "kinds": lambda speaker, tree: _kind(speaker, tree, True),
     "kind": lambda speaker, tree: _kind(speaker, tree, False),

@@ -148,7 +148,7 @@ class Speaker:
                 return Noun(listed(self.value(item).text for item in items), "many" if len(items) > 1 else "one")
             case t.Unary(op=op, of=of):
                 sign = "-" if self.facts.exact or isinstance(of, t.Number) else "minus "
-                return Noun(f"{sign}{self.closed(of).text}" if op == "-" else self.value(of).text)
+                return Noun(f"{sign}{self._inner(of, '*')}" if op == "-" else self.value(of).text)
             case t.Binary():
                 return self._binary(tree)
             case t.IfElse(then=then, test=test, other=other):
@@ -383,6 +383,7 @@ class Speaker:
         loose = (
             isinstance(tree, t.IfElse | t.Lined)
             or text.startswith("the number of these")
+            or (isinstance(tree, t.Unary) and not isinstance(tree.of, t.Number))
             or (isinstance(tree, t.Binary) and (op not in "+-" or tree.op not in "+-" or (last and op == "-")))
             or (brackets.is_open_ended(tree) and not last)
             or (not self.facts.exact and op not in "+-" and brackets.has_a_condition(tree))

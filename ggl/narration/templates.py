@@ -10,9 +10,10 @@ A key is the word as it is written, with its arguments. The type of its value de
 - a quantity, compared as in `passes == 2`, has its template in `QUANTITIES`: "there {:have} been {n} [pass|passes] in a row".
 
 In braces stands an argument: `{c}` as it is, `{p's}` its possessive, `{p:have}` with a verb, `{s:all}` a set by its members,
-`{s:some}`, `{s:each}`, `{k:kinds}` a kind in the plural, `{d:towards}` a direction one goes, `{ways:along}` several,
-`{p:owner}` the owner of members, `{p:their}` whose something is, if that was said before, `{s:counted}` members behind a number,
-`{n:number}` the number of a row, `{n:places}` and `{n:steps}` a number of these, `{supply}` what the author calls a supply.
+`{s:some}`, `{s:each}`, `{k:kinds}` a kind in the plural, `{d:towards}` a direction one goes, `{ways:along}` several, `{d:side}`
+the side in it, `{p:owner}` the owner of members, `{p:their}` whose something is, if that was said before, `{s:counted}` members
+behind a number, `{n:number}` the number of a row, `{n:places}` and `{n:steps}` a number of these, `{supply}` what the author
+calls a supply.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ TEMPLATES: dict[str, str] = {
     "corners": "[corner cell|corner cells]",
     "center": "[cell|cells] in the middle of the board",
     "sides": "[side|sides] of the board",
-    "side(d)": "the {d} side of the board",
+    "side(d)": "the {d:side} of the board",
     "row(n)": "row {n:number}",
     "column(n)": "column {n:number}",
     "cell(n)": "cell {n:number}",
