@@ -15,10 +15,11 @@ import numpy as np
 from ggl.compiler.memory import Array, signed_words
 from ggl.frozen import frozen
 
-USED, ROOT, SIMULATIONS, DEEPEST_AT, STATE, FULL, SEED, NUMBER = range(8)
-HEAD = 8
+USED, ROOT, SIMULATIONS, DEEPEST_AT, STATE, FULL, SEED, NUMBER, MADE = range(9)
+HEAD = 9
 """Entries before the first node: how far it is used, the root, simulations done for it, the longest path, the state of the draws,
-whether there was no room (1: more can be had, 2: there is no more), the seed, and how many simulations were done in all."""
+whether there was no room (1: more can be had, 2: there is no more), the seed, how many simulations were done in all,
+and the node that was given edges by the one under way, if there is one: it may have to be done again."""
 
 VISITS, PROVEN, EDGES, SUMS = range(4)
 """The fields of a node: `EDGES` is the place of its block, 0 if it has none; then there is a sum for each seat."""
@@ -88,7 +89,7 @@ class TreeMemory:
         """Empties the tree but for a root."""
         self.table[HEAD : HEAD + self.width] = 0
         self.table[ROOT], self.table[USED] = HEAD, HEAD + self.width
-        self.table[SIMULATIONS] = self.table[DEEPEST_AT] = self.table[FULL] = 0
+        self.table[SIMULATIONS] = self.table[DEEPEST_AT] = self.table[FULL] = self.table[MADE] = 0
 
     @property
     def root(self) -> int:
@@ -145,7 +146,7 @@ class TreeMemory:
         edges = _ranges(moved + FIRST_EDGE, count, edge_width)
         edges = edges[new[edges] >> PLACE > 0]
         new[edges] = (new[edges] & (1 << PLACE) - 1) + at[1:] * (1 << PLACE)
-        new[ROOT], new[USED], new[FULL], new[DEEPEST_AT] = HEAD, used, 0, 0
+        new[ROOT], new[USED], new[FULL], new[DEEPEST_AT], new[MADE] = HEAD, used, 0, 0, 0
         new[SIMULATIONS] = new[HEAD + VISITS]
         self.table = new
 

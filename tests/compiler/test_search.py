@@ -263,6 +263,46 @@ def test_a_larger_memory_changes_no_thought(game) -> None:
     assert grown[0] > grown[2]
 
 
+PROVING_WHERE_MEMORY_ENDS = """
+ggl: 1
+name: Long
+players: [A, B]
+board: track(2)
+pieces: {stone: {}}
+state: {at: {start: 0, in: 0..999}}
+moves:
+  go: {do: add 1 to at}
+  by: {where: ply > 255, do: add 2 to at}
+  a: {where: ply < 256, do: lose}
+  b: {where: ply < 256, do: lose}
+  c: {where: ply < 256, do: lose}
+  d: {where: ply < 256, do: lose}
+  e: {where: ply < 256, do: lose}
+  f: {where: ply < 256, do: lose}
+  g: {where: ply < 256, do: lose}
+end:
+  draw: repetitions >= 3
+  A wins: ply == 262 and at % 3 == 0
+  B wins: ply == 262
+"""
+
+
+def test_a_simulation_that_looks_for_proofs_comes_out_alike_in_a_larger_memory(game) -> None:
+    """Of the nodes on its way one is given edges, also where it is done again after that."""
+    told = []
+    for larger in (False, True):
+        state = game(PROVING_WHERE_MEMORY_ENDS).initial_state()
+        for _ in range(255):
+            state = state.play("go")
+        engine = state.game.fast.emitted
+        assert engine.room.history == 256
+        if larger:
+            engine.room = engine.room.larger(past=True)
+        thought = agents.make("mcts:sims=40", state.game, seed=7).think(state)
+        told.append(([(str(each.move), each.visits, each.value) for each in thought.candidates], thought.depth))
+    assert told[0] == told[1]
+
+
 def test_with_hardly_any_simulations_each_move_is_as_likely_whenever_it_is_asked() -> None:
     """An order of the moves that came again at every step once made lines all by itself."""
     tic = ggl.load("tic-tac-toe")

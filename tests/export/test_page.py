@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 import ggl
 from ggl.cli import group
+from ggl.compiler import tree_layout
 from ggl.export.errors import ExportError
 from ggl.export.page import export_page, page_data
 from ggl.play.loading import made_of
@@ -115,3 +116,15 @@ def test_the_script_is_made_from_the_modules_of_the_page(node: str, tmp_path: Pa
     before = (ROOT / "ggl/export/page.js").read_bytes()
     subprocess.run([node, "export.js", str(tmp_path / "page.js")], cwd=TOOLS, check=True)
     assert (tmp_path / "page.js").read_bytes() == before, "npm run export in ggl/web/bundle"
+
+
+def test_the_page_reads_a_tree_where_machine_code_writes_it() -> None:
+    text = (ROOT / "ggl/web/page/export/engine.js").read_text("utf-8")
+    listed = re.findall(r"^const \[([^\]]+)\] = \[([\d, ]+)\];", text.partition("// Fields of the tree")[2], re.MULTILINE)
+    fields = {
+        name.strip(): int(at) for names, places in listed for name, at in zip(names.split(","), places.split(","), strict=True)
+    }
+    fields |= {name: int(value) for name, value in re.findall(r"^const (HEAD|PLACE|UNIT) = (\d+)n?;", text, re.MULTILINE)}
+    del fields[""]
+    assert len(fields) > 12
+    assert fields == {name: getattr(tree_layout, name) for name in fields}

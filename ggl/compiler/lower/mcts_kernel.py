@@ -170,6 +170,7 @@ def mcts_entry(ctx: Context) -> Callee:
             fn.do(_tree_told(ctx)(V, above, TREE, path, DEPTH, RESULT, PROVING))
             _add(fn, of.SIMULATIONS, 1)
             _add(fn, of.NUMBER, 1)
+            _put(fn, of.MADE, 0)
             _put(fn, of.DEEPEST_AT, greatest_of(TREE[of.DEEPEST_AT], DEPTH))
         fn.copy(kept, size, 0)
         fn.store(memory.played, played)
@@ -248,9 +249,10 @@ def _tree_descended(ctx: Context) -> Callee:
             with fn.if_(eq(_field(NODE, of.EDGES), 0)):
                 with fn.if_(choose(PROVING, any_of([waits, gt(siblings, FEW)]), lt(_field(NODE, of.VISITS), needed))):
                     fn.leave()
-                fn.set(waits, PROVING)
                 with fn.if_(not_(_tree_expanded(ctx)(V, T, TREE, NODE, END, OUT, MOST))):
                     fn.leave()
+                _put(fn, of.MADE, NODE)
+            fn.set(waits, any_of([waits, eq(TREE[of.MADE], NODE)]))
             fn.set(siblings, TREE[_field(NODE, of.EDGES) + of.COUNT])
             with fn.if_(eq(siblings, 0)):
                 fn.leave()

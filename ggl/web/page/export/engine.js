@@ -21,7 +21,7 @@ const UNKNOWN = -(1n << 31n);
 
 // Fields of the tree: see `ggl/compiler/tree_layout.py`.
 const [USED, ROOT, SIMULATIONS, , , FULL, SEED] = [0, 1, 2, 3, 4, 5, 6];
-const HEAD = 8;
+const HEAD = 9;
 const [VISITS, PROVEN, EDGES, SUMS] = [0, 1, 2, 3];
 const [COUNT, , , FIRST_EDGE] = [0, 1, 2, 3];
 const PLACE = 36n;
