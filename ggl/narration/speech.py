@@ -144,8 +144,10 @@ class Speaker:
                 return Noun(f"{self.value(first).text}, {len(rest) + 1} times over")
             case t.SetOf(items=items) if items and not self.facts.exact and all(self._is_kind(item) for item in items):
                 return Noun(listed(kind_noun(item.name) for item in items if isinstance(item, t.Name)), "many")
+            case t.SetOf(items=(item,)) | t.ListOf(items=(item,)):
+                return self.value(item)
             case t.SetOf(items=items) | t.ListOf(items=items):
-                return Noun(listed(self.value(item).text for item in items), "many" if len(items) > 1 else "one")
+                return Noun(listed(self.value(item).text for item in items), "many" if items else "one")
             case t.Unary(op=op, of=of):
                 sign = "-" if self.facts.exact or isinstance(of, t.Number) else "minus "
                 return Noun(f"{sign}{self._inner(of, '*')}" if op == "-" else self.value(of).text)
