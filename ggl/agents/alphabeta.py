@@ -76,8 +76,7 @@ class AlphaBetaAgent:
             return limits.seconds is not None and time.perf_counter() - begun >= limits.seconds
 
         nodes = ENDLESS if limits.simulations is None else limits.simulations
-        *_, found = self._deep.deepened(state.position, steps, SEATS.index(state.seat), self._depth, nodes, over)
-        return found
+        return self._deep.deepened(state.position, steps, SEATS.index(state.seat), self._depth, nodes, over)
 
     def _share(self, judged: ValuedStep) -> float:
         """A value as a share of a win: a lead of ten points is worth half of the range between a draw and a win."""

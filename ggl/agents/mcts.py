@@ -106,6 +106,8 @@ class MctsAgent:
             if budget.simulations is not None:
                 portion = min(portion, budget.simulations - search.simulations)
             search.run(portion)
+            if search.is_full:
+                break
             took = time.perf_counter() - now
             self._rate = min(portion / max(took, 1e-6), 2 * self._rate + 1)
 

@@ -6,6 +6,7 @@ import random
 import threading
 import time
 from collections import Counter
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -351,6 +352,48 @@ def test_only_visited_nodes_take_room_and_the_other_steps_a_word_each() -> None:
     assert 1000 < nodes < 1.25 * 4000
     assert tree.table[USED] == HEAD + 5 * nodes + sum(blocks) + FIRST_EDGE * len(blocks)
     assert sum(blocks) > 4 * nodes
+
+
+WIDE_AT_TIMES = """
+ggl: 1
+name: Wide at times
+players: [A, B]
+board: square(33)
+pieces: {stone: {}}
+state: {at: {start: 0, in: 0..999}, before: {start: 0, in: 0..9}}
+moves:
+  one: {do: "add 1 to at\\nset before to 1"}
+  two: {where: before != 2, do: "add 2 to at\\nset before to 2"}
+  six: {do: "add 6 to at\\nset before to 6"}
+  many: {for: c in cells, where: at == 21, do: add c.row to at}
+end: {by score: ply == 40}
+score(p): (at * 7 + ply * 3) % 13 if p == A else (at * 5) % 11
+"""
+
+
+def test_a_search_that_needs_a_larger_memory_on_its_way_finds_what_it_finds_in_one(game) -> None:
+    """Where it was broken off, the table had values already that others would not have looked up."""
+    told, grown = [], []
+    for larger in (False, True):
+        state = game(WIDE_AT_TIMES).initial_state()
+        engine = state.game.fast.emitted
+        if larger:
+            engine.room = replace(engine.room, arena=1 << 18, most=1 << 13)
+        before = engine.room.grown
+        thought = agents.make("alphabeta:nodes=310", state.game, seed=0).think(state)
+        grown.append(engine.room.grown > before)
+        told.append((thought.simulations, thought.depth, [(str(each.move), each.value) for each in thought.candidates]))
+    assert told[0] == told[1]
+    assert grown == [True, False]
+
+
+def test_a_tree_that_may_not_grow_ends_the_thought(game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ggl.compiler.tree_layout.FIRST", 1 << 10)
+    monkeypatch.setattr("ggl.compiler.tree_layout.LARGEST", 1 << 12)
+    text = WIDE_AT_TIMES.replace("by score: ply == 40", "A wins: ply == 12 and at % 3 == 0, B wins: ply == 12")
+    state = game(text.replace(text[text.index("score(p)") :], "")).initial_state()
+    thought = agents.make("mcts:sims=3000", state.game, seed=1).think(state)
+    assert 100 < thought.simulations < 3000
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,6 +31,11 @@ PAUSE = 0.02
 
 Over = Callable[[], bool]
 """Whether there is no more time."""
+
+
+class _LargerMemoryError(Exception):
+    """The engine's memory had to grow. The table has what the search that was broken off had found, so all begins again: what a
+    search finds must not depend on what the engine played before."""
 
 
 def _never() -> bool:
@@ -67,16 +73,25 @@ class IterativeDeepening:
         self._table: Array = np.zeros(HEAD + RECORD * RECORDS, dtype=np.int64)
         self.nodes = self.depth = 0
         self.complete = False
-        self._value(engine.start(), 0, 0, -ENDLESS)  # compiles now, outside the time for the first move
+        with suppress(_LargerMemoryError):
+            self._value(engine.start(), 0, 0, -ENDLESS)  # compiles now, outside the time for the first move
 
     def deepened(
         self, position: Position, steps: list[Step], seat: int, most: int, nodes: int = ENDLESS, over: Over = _never
-    ) -> Iterator[list[ValuedStep]]:
-        """The steps with their values, best first, for depth after depth up to `most`.
+    ) -> list[ValuedStep]:
+        """The steps with their values, best first, by depth after depth up to `most`.
 
         Ends with the last of the `nodes`, or when it is `over`, but not before it has looked one step deep. The steps
         that the last depth reached, the likely ones, then go before the others, unless they are lost.
         """
+        while True:
+            with suppress(_LargerMemoryError):
+                *_, found = self._by_depth(position, steps, seat, most, nodes, over)
+                return found
+
+    def _by_depth(
+        self, position: Position, steps: list[Step], seat: int, most: int, nodes: int, over: Over
+    ) -> Iterator[list[ValuedStep]]:
         self._table.fill(0)
         self.nodes = self.depth = 0
         self.complete = False
@@ -110,7 +125,12 @@ class IterativeDeepening:
         table = self._table
 
         def searched(limit: int) -> int:
+            memories: list[Array] = []
+
             def call(v: Array, top: int) -> int:
+                memories.append(v)
+                if len(memories) > 1:
+                    raise _LargerMemoryError
                 most = self.engine.most
                 self.engine.load(v, position)
                 table[LIMIT], table[NODES], table[STOPPED] = limit, 0, 0

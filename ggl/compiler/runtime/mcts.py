@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ggl.compiler.memory import Array, signed_words
 from ggl.compiler.runtime.engine import Compiled
-from ggl.compiler.tree_layout import DEEPEST_AT, EDGES, PROVEN, SIMULATIONS, SUMS, UNIT, VISITS, Edge, TreeMemory
+from ggl.compiler.tree_layout import DEEPEST_AT, EDGES, FULL, PROVEN, SIMULATIONS, SUMS, UNIT, VISITS, Edge, TreeMemory
 from ggl.engine.protocol import Position, Step
 
 LOOKED_AT = 4000
@@ -73,7 +73,7 @@ class TreeSearch:
         self._position = None
 
     def run(self, simulations: int) -> None:
-        """Runs that many more simulations from the root; none where all is proven."""
+        """Runs that many more simulations from the root; none where all is proven, or the tree `is_full`."""
         goal = self.simulations + simulations
         while self._some(goal - self.simulations) and self.simulations < goal:
             pass
@@ -105,6 +105,11 @@ class TreeSearch:
     @property
     def proven(self) -> bool:
         return int(self.tree.table[self.tree.root + PROVEN]) != 0
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the tree may not become larger."""
+        return int(self.tree.table[FULL]) == 2
 
     def root(self) -> TriedStep:
         """The statistics of the position itself; its step says nothing."""
