@@ -45,7 +45,7 @@ _FILE = re.compile(r"""[^./\\:*?"<>|\s][^/\\:*?"<>|]*\.ya?ml""")
 
 @frozen
 class SourceChain:
-    """A game's file and its bases, the game first; `broken` are the maps in them that a comma took apart."""
+    """A game's file and its bases, the game first; `broken` are the maps in the game's file that a comma took apart."""
 
     files: tuple[tuple[Source, Mapping], ...]
     broken: frozenset[Span]
@@ -335,12 +335,11 @@ def load_chain(source: Source, findings: Findings, find_base: FindBase) -> Sourc
             base = _shaped_base(at)
             for finding in base.found:
                 findings.add(finding)
-            at, tree, commas = base.source, base.tree, base.broken
+            at, tree = base.source, base.tree
         else:
-            tree, commas = _shaped(at, findings)
+            tree, broken = _shaped(at, findings)
         if tree is None:
             return None
-        broken |= commas
         files.append((at, tree))
         if tree.entry("extends") is None:
             break
@@ -411,7 +410,6 @@ class _Base:
 
     source: Source
     tree: Mapping | None
-    broken: frozenset[Span]
     found: tuple[Diagnostic, ...]
 
 
@@ -419,8 +417,8 @@ class _Base:
 def _shaped_base(source: Source) -> _Base:
     """A base is read with each edit of its variant, and seldom changes itself."""
     findings = Findings(NO_LIMIT)
-    tree, broken = _shaped(source, findings)
-    return _Base(source, None if findings.has_errors else tree, broken, tuple(findings))
+    tree, _ = _shaped(source, findings)
+    return _Base(source, None if findings.has_errors else tree, tuple(findings))
 
 
 def extended_base(tree: Mapping) -> Scalar | None:

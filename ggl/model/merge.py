@@ -79,7 +79,7 @@ class _Merging:
                 continue
             below = MERGED_LEVELS.get(key, 0) if levels is None else levels - 1
             base_value = old.value if old else None
-            if key == "players" and levels is None and isinstance(base_value, Sequence):
+            if levels is None and isinstance(base_value, Sequence):
                 base_value = _players_as_a_map(base_value)
             if part == "state" and base_value is not None and not _is_map(base_value):
                 base_value = Mapping((Entry(Scalar("start", base_value.span), base_value),), base_value.span)  # `n: 3` in full
@@ -94,7 +94,7 @@ class _Merging:
     def _merged(self, base: Node | None, variant: Node, levels: int, part: str) -> Node:
         if levels == 0 or not _is_map(variant) or variant.span in self.broken:
             return variant
-        below = base if _is_map(base) and base.span not in self.broken else Mapping((), variant.span)
+        below = base if _is_map(base) else Mapping((), variant.span)
         return self.laid_over(below, variant, levels, part)
 
 
@@ -110,7 +110,7 @@ def _tells_names_apart(*maps: Mapping) -> bool:
 
 
 def _players_as_a_map(players: Sequence) -> Mapping:
-    """A list of players is a map of players without constants."""
+    """A list of players is a map of players without constants. No other list is at the top of a base and a map in its variant."""
     named = (item for item in players.items if isinstance(item, Scalar))
     return Mapping(tuple(Entry(item, Mapping((), item.span)) for item in named), players.span)
 

@@ -228,7 +228,6 @@ class _Reading:
             kind = entry.key.text
             keys = {each.key.text: each for each in _entries(entry.value)}
             path = ("pieces", kind)
-            self._describe(kind, Described(path, "a kind", frozenset()))
             for key in (key for key in keys if key != "glyph"):
                 self._describe(kind, _thing((*path, key), keys[key].value, written=key))
             self._describe(kind, self._how_many(kind, keys.get("glyph")))
@@ -247,15 +246,17 @@ class _Reading:
     def _how_many(self, kind: str, glyph: Entry | None) -> Described:
         """How many pieces of a kind the set-up has, as far as its text shows it."""
         setup = _part(self.tree, "setup")
+        if setup is None:
+            return Described(("setup",), "", frozenset())
         drawn = next((each.value for each in _entries(setup) if each.key.text == "drawing"), None)
         if isinstance(drawn, Scalar):
             letter = glyph.value.text if glyph is not None and isinstance(glyph.value, Scalar) else kind[:1]
             rest = [to_plain(each.value) for each in _entries(setup) if each.key.text != "drawing"]
-            legend = _below(setup, "legend") if setup is not None else ()
-            signs = [letter.lower(), letter.upper(), *(sign.key.text for sign in legend if kind in _words(sign.value))]
+            legend = [sign.key.text for sign in _below(setup, "legend") if kind in _words(sign.value)]
+            signs = [letter.lower(), letter.upper(), *legend]
             count = [drawn.text.count(sign) for sign in signs]
             return Described(("setup",), repr((count, rest)), frozenset())
-        if setup is None or not {kind, "piece"} & (words := _words(setup)):
+        if not {kind, "piece"} & (words := _words(setup)):
             return Described(("setup",), "", frozenset())
         return _thing(("setup",), setup, words=words - {kind})
 
@@ -277,7 +278,7 @@ class _Reading:
                 self._describe(entry.key.text, _thing(("turn", entry.key.text), entry.value))
         for phase in phases:
             path = ("turn", "phases", phase.key.text)
-            has_moves = isinstance(phase.value, Scalar) or any(each.key.text == "play" for each in _entries(phase.value))
+            has_moves = any(each.key.text == "play" for each in _entries(phase.value))
             words = _words(phase.value) | _moves(_words(phase.value) if has_moves else moves)
             self._describe(phase.key.text, _thing(path, phase.value, words=words))
             for entry in _entries(phase.value):
@@ -331,10 +332,8 @@ def _place(own: Mapping, path: Path) -> Span:
     found: Span | None = None
     at: Node = own
     for key in path:
-        entry = next((each for each in _entries(at) if identity(each.key.text) == key), None)
-        if entry is None:
-            break
-        found, at = entry.key.span, entry.value
+        if entry := next((each for each in _entries(at) if identity(each.key.text) == key), None):
+            found, at = entry.key.span, entry.value
     return found or own.entries[0].key.span
 
 

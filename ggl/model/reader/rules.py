@@ -245,10 +245,9 @@ def _phase(values: ValueReader, entry: Entry) -> PhasePart:
 
 def _word_if(values: ValueReader, entry: Entry | None, words: tuple[str, ...], usual: str) -> tuple[str, t.Expr | None]:
     """One of a few words, and the condition behind it if there is one: `free if ply > 2`."""
-    scalar = values.scalar(entry, quoted_list(words, "or")) if entry else None
-    match = _WORD_IF.fullmatch(scalar.text) if scalar else None
-    if scalar is None or entry is None:
+    if entry is None or (scalar := values.scalar(entry, quoted_list(words, "or"))) is None:
         return usual, None
+    match = _WORD_IF.fullmatch(scalar.text)
     if match is None or match[1] not in words:
         word, span = (match[1], scalar.span_of(*match.span(1))) if match else (scalar.text.strip(), scalar.content_span)
         values.not_one_of(word, span, f"`{entry.key.text}`", words)

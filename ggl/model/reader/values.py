@@ -144,7 +144,9 @@ class ValueReader:
     def rows(self, entry: Entry) -> Text | None:
         """A drawing: the text with the blanks at the beginning of its lines."""
         scalar = self._unfolded(entry, "a drawing")
-        if scalar is not None and scalar.style != "literal" and "\n" in scalar.span.text:
+        if scalar is None:
+            return None
+        if scalar.style != "literal" and "\n" in scalar.span.text:
             message, fix = "the rows of this drawing are read as one line", None
             help_ = f"write `{entry.key.text}: |`, and the rows below it without quotes"
             if scalar.is_quoted:
@@ -153,12 +155,12 @@ class ValueReader:
                 fix = readable_fix(_bar_after(entry.key, value_begins=scalar.span.start))
             self.findings.report(codes.WRONG_SHAPE, entry.key.span, message, help=None if fix else help_, fix=fix)
             return None
-        text = "" if scalar is None else scalar.text.rstrip()
-        if scalar is not None and (tab := text.find("\t")) >= 0:
+        text = scalar.text.rstrip()
+        if (tab := text.find("\t")) >= 0:
             message, help_ = "this drawing has a tab, which has no width of its own", "write blanks"
             self.findings.report(codes.WRONG_SHAPE, scalar.span_of(tab, tab + 1), message, help=help_)
             return None
-        return None if scalar is None else Text(text, scalar.content_span)
+        return Text(text, scalar.content_span)
 
     def links(self, entry: Entry) -> Text | None:
         """The links of a board, as they are written."""
@@ -186,8 +188,10 @@ class ValueReader:
     def choice(self, entry: Entry, choices: Iterable[str], default: str) -> str:
         """One of a few words."""
         text = self.text(entry, "a word")
-        if text is None or text.text in (choices := tuple(choices)):
-            return default if text is None else text.text
+        if text is None:
+            return default
+        if text.text in (choices := tuple(choices)):
+            return text.text
         self.not_one_of(text.text, text.span, f"`{entry.key.text}`", choices)
         return default
 
