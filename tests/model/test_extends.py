@@ -18,15 +18,21 @@ from tests.model.reading import bad, chain_of, game, good, load, x
 
 
 @pytest.mark.parametrize(
-    ("text", "after"), [("{}", {}), ("{a1}", {"a1": ""}), ("{cells: corners}", {"drawing": "x.", "cells": "corners"})]
+    ("before", "text", "after"),
+    [
+        ("{drawing: x.}", "{}", {}),
+        ("{drawing: x.}", "{a1}", {"a1": ""}),
+        ("{drawing: x.}", "{cells: corners}", {"drawing": "x.", "cells": "corners"}),
+        ("[a1, b2]", "{drawing: x.}", {"drawing": "x."}),
+    ],
 )
-def test_a_set_replaces_a_region_and_keys_are_laid_over_it(text: str, after: object) -> None:
+def test_a_set_replaces_a_region_and_keys_are_laid_over_it(before: str, text: str, after: object) -> None:
     def tree(text: str) -> Mapping:
         found = read_document(Source("game.yaml", f"regions: {{bad: {text}}}"), Findings())
         assert found is not None
         return found
 
-    assert to_plain(merge(tree("{drawing: x.}"), tree(text), Findings()))["regions"]["bad"] == after
+    assert to_plain(merge(tree(before), tree(text), Findings()))["regions"]["bad"] == after
 
 
 BASE = game(
@@ -110,6 +116,12 @@ def test_pieces_merge_down_to_a_key_and_no_further() -> None:
     pieces = of("pieces: {man: {has: {up: false}}, king: removed, queen: {}}").pieces
     assert list(pieces) == ["man", "queen"]
     assert (pieces["man"].supply, pieces["man"].has) == (x("9"), {"up": x("false")})
+    assert of("pieces: {king: {}, man: {}}").pieces == of().pieces
+
+
+def test_only_a_whole_part_is_what_every_game_needs() -> None:
+    look = good(variant("look: {board: removed}"), base=game("look: {board: checkered, shapes: {man: pawn}}")).look
+    assert (look.board, list(look.shapes)) == ("", ["man"])
 
 
 def test_state_merges_down_to_a_key() -> None:
@@ -187,17 +199,39 @@ CONDITIONS = "where: {free (north): empty(c), free(south): full, free(east): stu
 BRACKETS = game(
     "define:\n  f (a): a",
     f"moves:\n  go:\n    for: c in cells\n    {CONDITIONS}\n    do: win\n  more(c): {{do: win}}",
-    "says: {free (north): one, free(south): two, f(b): three, more(d): four}",
+    "end: {draw: {filled(all): full}}",
+    "says: {free (north): one, free(south): two, f(b): three, more(d): four, filled(all): five}",
 )
 
 
 def test_conditions_with_brackets_in_their_names_have_sentences_of_their_own() -> None:
-    said = {"free (north)": "one", "free(south)": "two", "f": "three", "more": "four"}
+    said = {"free (north)": "one", "free(south)": "two", "f": "three", "more": "four", "filled(all)": "five"}
     assert {name: each.text.text for name, each in good(BRACKETS).says.items()} == said
     ours = good(variant("says: {free (north): other, free(east): new, more: removed}"), base=BRACKETS).says
     assert {name: each.text.text for name, each in ours.items()} == (
-        {name: said[name] for name in ("free(south)", "f")} | {"free (north)": "other", "free(east)": "new"}
+        {name: said[name] for name in ("free(south)", "f", "filled(all)")} | {"free (north)": "other", "free(east)": "new"}
     )
+
+
+JOINT = game(
+    "moves:\n  walk: {where: {'no: way': stuck}, do: win}\n  run: {do: win}\n  jump: {do: win}",
+    "says:\n  walk + run + jump: of all\n  'no: way + setup': of both",
+)
+
+
+def test_a_sentence_of_several_has_the_place_of_each_name() -> None:
+    says = good(JOINT).says
+    assert {name: each.span.text for name, each in says.items()} == {name: name for name in says}
+
+
+def test_expand_writes_a_sentence_of_several_for_each_in_quotes_where_it_had_them() -> None:
+    shown = expand(chain_of(JOINT).merged(Findings()))
+    assert shown.partition("says:\n")[2] == (
+        '  walk: of all\n  run: of all\n  jump: of all\n  "no: way": of both\n  "setup": of both\n'
+    )
+    assert {name: each.text.text for name, each in good(shown).says.items()} == {
+        name: each.text.text for name, each in good(JOINT).says.items()
+    }
 
 
 SAID = game(
@@ -286,12 +320,35 @@ def test_a_sentence_is_inherited_if_the_variant_changes_nothing_that_it_describe
     assert said(variant()) - said(variant(text)) == stale
 
 
+NAMED_THERE = game(
+    "values: {suits: [red, green], cards: {rank: 1..3}}",
+    "regions: {start: corners, dark: corners}",
+    "state:\n  marked: dark\n  hue: {start: none, in: suits, seen by: hidden(viewer)}",
+    "define: {trump: red, hidden(p): p == mover, lit: any(marked), told: hue == none, high(c): c.rank}",
+    "moves: {go: {where: {dark: stuck}, do: win}}",
+    "says: {trump: of it, lit: of it, told: of it, high: of it, go: of it, dark: of it}",
+)
+STALE_BY_NAMES = {
+    "one of the values": ("values: {suits: [red, blue]}", {"trump", "told"}),
+    "a property of values": ("values: {cards: {rank: 1..4}}", {"high"}),
+    "what a variable is at the start": ("regions: {dark: cells}", {"lit", "dark"}),
+    "what has the name of a key": ("regions: {start: cells}", set()),
+    "what decides who sees a variable": ("define: {hidden(p): true}", set()),
+}
+
+
+@pytest.mark.parametrize("change", STALE_BY_NAMES)
+def test_a_sentence_is_inherited_if_the_names_in_what_it_describes_mean_the_same(change: str) -> None:
+    text, stale = STALE_BY_NAMES[change]
+    assert said(variant(), NAMED_THERE) - said(variant(text), NAMED_THERE) == stale
+
+
 PUT = game(
-    "pieces: {man: {}, king: {}}",
+    "pieces: {man: {}, king: {}, rook: {}}",
     "setup: |\n  put White man on a1\n  put White king on b1",
     "moves:\n  walk: {do: win}\n  run: {do: win}",
     "turn: {phases: {first: {play: walk, until: full}, last: {pass: forced}}}",
-    "says: {man: of men, king: of kings, setup: of the set-up, first: of it, last: of it}",
+    "says: {man: of men, king: of kings, rook: of rooks, setup: of the set-up, first: of it, last: of it, pass: of it}",
 )
 STALE_IN_WORDS = {
     "the same again is no change": ("setup: |\n  put White man on a1\n  put White king on b1", set()),
@@ -299,6 +356,10 @@ STALE_IN_WORDS = {
     "a set-up without one of the kinds": ("setup: put White man on a1", {"setup", "man", "king"}),
     "a move that all phases play": ("moves: {walk: {do: lose}}", {"first", "last"}),
     "a move that the phase without moves of its own plays": ("moves: {run: {do: lose}}", {"last"}),
+    "how to pass in a phase": (
+        "turn: {phases: {first: {play: walk, until: full}, last: {pass: free}}}",
+        {"last", "pass"},
+    ),
 }
 
 
@@ -338,6 +399,7 @@ STALE_AT = {
     "not where it is removed": ("tie: shared\nsays: {score: removed}", []),
     "not where all are removed": ("tie: shared\nsays: removed", []),
     "not of what is gone": ("end:\n  player p wins: removed", []),
+    "at the first key, where another part than the one that is told changes": ("pieces: {king: {glyph: x}}", ["1:1"]),
 }
 
 
@@ -375,6 +437,8 @@ def test_targets_are_taken_over_changed_and_taken_away() -> None:
 def test_board_setup_and_score_are_replaced() -> None:
     definition = of("board: {shape: square(5)}", "setup:\n  drawing: |\n    x .", "score(q): q")
     assert definition.board.shape == x("square(5)")
+    whole = good(variant("board: {shape: square(4)}"), base=game("board: {shape: square(5), without: c3}")).board
+    assert (whole.shape, whole.without) == (x("square(4)"), None)
     assert (definition.drawing is not None, definition.setup) == (True, None)
     assert definition.score is not None
     assert definition.score.params == ("q",)
@@ -411,6 +475,14 @@ def test_the_shape_in_pieces_without_a_map() -> None:
 def test_mistakes_of_a_variant(part: str, places: list[str] | None) -> None:
     shown = bad(variant(part), base=BASE)
     assert shown == places if places else shown
+
+
+@pytest.mark.parametrize(
+    ("part", "places"),
+    [("says: of it\ntie: shared", ["3:7 GGL143"]), ("pieces: {king: {glyph: [x]}}", ["3:17 GGL143"])],
+)
+def test_mistakes_in_sentences_and_in_what_they_are_of(part: str, places: list[str]) -> None:
+    assert bad(variant(part), base=SAID) == places
 
 
 def test_a_mistake_in_the_base_is_shown_there() -> None:
@@ -663,6 +735,7 @@ def test_what_a_variant_adds_comes_after_what_stays_and_what_it_writes_anew_keep
         ("win", "mover"),
         ("lose", "mover"),
     ]
+    assert list(of("define:\n  g(a): 2\n  f(a): 1").definitions) == ["f", "g"]
 
 
 NAMED = "ggl: 1\nname: {name}\n{rest}\n"

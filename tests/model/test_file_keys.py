@@ -3,8 +3,10 @@
 import pytest
 
 from ggl.model.definition import Text
+from ggl.model.reader.values import LONGEST_NAME
 from ggl.syntax import parser
 from ggl.syntax import tree as t
+from ggl.syntax.parser import LONGEST_TEXT
 from tests.model.reading import game, good, placed, x
 
 
@@ -179,6 +181,12 @@ def test_a_table_of_conditions() -> None:
     assert score.body == t.Lined(None, ((x("0"), x("p != winner")), (x("3"), x("any(p.home)"))), x("2"), span=score.span)
 
 
+def test_only_the_last_row_of_a_table_may_be_meant_as_else() -> None:
+    definitions = good(game("define:\n  f:\n    default: 1\n  g(a):\n    elsa: 1\n    default: 2\n    else: 3")).definitions
+    rows = {name: each.body.rows for name, each in definitions.items() if isinstance(each.body, t.Lined)}
+    assert rows == {"f": ((x("default"), x("1")),), "g": ((x("elsa"), x("1")), (x("default"), x("2")))}
+
+
 def test_a_table_by() -> None:
     body = good(game("define:\n  value(c):\n    by: c.kind\n    king: 10\n    man: 1")).definitions["value"].body
     assert body == t.Lined(x("c.kind"), ((x("king"), x("10")), (x("man"), x("1"))), None, span=body.span)
@@ -211,6 +219,34 @@ def test_moves() -> None:
     assert (seize.name, seize.started, seize.params, seize.binders) == ("seize", False, (), ())
 
 
+def test_a_move_has_up_to_sixteen_parameters() -> None:
+    assert len(good(game(f"moves:\n  go({', '.join(f'a{n}' for n in range(16))}): {{do: win}}")).moves["go"].params) == 16
+
+
+def test_a_move_or_a_phase_may_have_the_name_of_a_key() -> None:
+    definition = good(game("moves:\n  go: {do: win}\n  where: {do: lose}", "turn: {phases: {a: {play: go}, by: {play: go}}}"))
+    assert list(definition.moves) == ["go", "where"]
+    assert [phase.name for phase in definition.turn.phases] == ["a", "by"]
+
+
+def test_conditions_in_braces() -> None:
+    where = good(game("moves: {go: {where: {a1, b2}, ensure: {}, do: win}}")).moves["go"]
+    assert (where.where.parts, where.ensure.parts) == ((("", x("{a1, b2}")),), ())
+
+
+def test_blanks_in_brackets_are_no_parameter() -> None:
+    assert good(game("define:\n  f( ): 1")).definitions["f"].params == ()
+
+
+def test_a_text_and_a_name_may_be_as_long_as_their_limit() -> None:
+    text = "1 +" + " " * (LONGEST_TEXT - 4) + "1"
+    assert good(game(f"define:\n  {'f' * LONGEST_NAME}: {text}")).definitions["f" * LONGEST_NAME].body == x("1 + 1")
+
+
+def test_a_sentence_may_be_the_word_by_which_a_variant_removes() -> None:
+    assert good(game("says: {place: 'removed'}")).says["place"].text.text == "removed"
+
+
 def test_turn() -> None:
     turn = good(
         game(
@@ -224,6 +260,10 @@ def test_turn() -> None:
     assert turn.pie_if is not None
     assert turn.pie_if.span.text == "size > 5"
     assert (turn.begin, turn.again_while) == (f("set a to 1"), x("steps < 2"))
+
+
+def test_phases_without_choices_made_together_leave_the_turn_its_keys() -> None:
+    assert good(game("turn: {next: White, phases: {a: {play: place}}}")).turn.following == x("White")
 
 
 def test_phases() -> None:

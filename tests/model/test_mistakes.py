@@ -1,9 +1,15 @@
 """Mistakes in a game file: the code and the exact place of each finding, and that one cause is one finding."""
 
+from collections.abc import Callable
+
 import pytest
 
-from ggl.diagnostics import render
-from tests.model.reading import bad, game, load
+from ggl.diagnostics import Findings, render
+from ggl.model.definition import Definition
+from ggl.model.extends import load_parts
+from ggl.source import Source
+from ggl.syntax import tree as t
+from tests.model.reading import bad, game, load, x
 
 KEYS = {
     "an unknown key at the top, with a near one": ("setupp: put man on a1", ["8:1 GGL141"]),
@@ -29,6 +35,36 @@ KEYS = {
     "a key written twice": ("tie: draw\ntie: draw", ["9:1 GGL122"]),
     "a table without a row": ("define:\n  f(a):\n    by: a", ["9:3 GGL142"]),
     "a table whose `else` is not last": ("score(p):\n  else: 1\n  2: stuck", ["9:3 GGL144"]),
+    "a table whose `by` is not first": ("score(p):\n  2: stuck\n  by: p\n  else: 1", ["10:3 GGL144"]),
+    "another word for the last row of a table": ("score(p):\n  2: stuck\n  otherwise: 1", ["10:3 GGL141"]),
+    "the last row of a table, mistyped": ("score(p):\n  2: stuck\n  elze: 1", ["10:3 GGL141"]),
+    "a key of a move beside it": ("moves:\n  go:\n    for: c in cells\n  do: win", ["8:3 GGL144"]),
+    "a key of a phase beside it": ("turn:\n  phases:\n    a: {play: go}\n    until: full", ["11:5 GGL144"]),
+    "a turn and a phase of choices made together": (
+        "turn: {together: go, next: White, phases: {a: {together: go}}}",
+        ["8:22 GGL144", "8:35 GGL144"],
+    ),
+    "choices made by some, and not together": (
+        "turn: {by: players, next: White, phases: {a: {together: go}}}",
+        ["8:8 GGL144", "8:21 GGL144"],
+    ),
+    "more parameters in brackets than a move may have": (
+        f"moves:\n  go({', '.join(f'a{n}' for n in range(17))}): {{do: win}}",
+        ["6:3 GGL606"],
+    ),
+    "parameters beside as many as a move may have": (
+        f"moves:\n  go({', '.join(f'a{n}' for n in range(16))}):\n    for: b in cells, c in cells\n    do: win",
+        ["7:10 GGL606"],
+    ),
+    "a definition with nothing behind it": ("define: {f: }", ["8:10 GGL145"]),
+    "a part with nothing behind it": ("options:", ["8:1 GGL145"]),
+    "a test that expects nothing": ("tests: {one: {legal: }}", ["8:15 GGL145"]),
+    "a way to pass with nothing behind it": ("turn: {pass: }", ["8:8 GGL145"]),
+    "a way to pass that is a list of two": ("turn: {pass: [free, forced]}", ["8:8 GGL143"]),
+    "a way to pass of several words": ("turn: {pass: free unless stuck}", ["8:14 GGL143"]),
+    "one of a few words that is a list": ("pieces:\n  man: {sites: [cells, edges]}", ["9:9 GGL143"]),
+    "the word by which a variant removes, in quotes": ("tie: 'removed'", ["8:7 GGL143"]),
+    "a parameter without a name": ("define:\n  f(a,, b): a", ["9:3 GGL146"]),
     "a variable without a start": ("state:\n  quiet: {compared: false}", ["9:3 GGL142"]),
     "a result that is none": ("end:\n  winner: full", ["9:3 GGL141"]),
     "a result of nobody": ("end:\n  player wins: full", ["9:3 GGL141"]),
@@ -71,14 +107,17 @@ EXPRESSIONS = {
     "a drawing in quotes on several lines": ('board:\n  drawing: ". .\n    . ."', ["8:3 GGL143"]),
     "a tile in quotes on several lines": ("tiles:\n  ell: 'xx\n\n    x'", ["9:3 GGL143"]),
     "a tab in a drawing": ("board:\n  drawing: |\n    . .\n    .\t.", ["10:6 GGL143"]),
+    "a tab at the beginning of a drawing": ('board:\n  drawing: "\\t. ."', ["8:13 GGL143"]),
     "a tab in the drawing of a tile": ('tiles: {ell: "xx\\n\\tx"}', ["8:19 GGL143"]),
     "folded": ("setup: >\n  put man on a1\n  put man on b1", ["8:8 GGL153"]),
     "a comma in braces": ("define: {f: step(a1, north)}", ["8:20 GGL152"]),
     "a comma in a key in braces": ("define: {f(a, b): a}", ["8:13 GGL152"]),
     "a comma in the braces of a board": ("board: {shape: square(7, 6)}", ["7:24 GGL152"]),
+    "a comma in a table in braces": ("define: {f: {else: step(a1, north)}}", ["8:27 GGL152"]),
     "two commas, of which one is told": ("define: {f: step(a1, north), g: step(a2, north)}", ["8:20 GGL152"]),
     "too long": (f"define:\n  f: {'1 + ' * 2500}1", ["9:6 GGL154"]),
-    "a name too long": (f"define:\n  {'f' * 300}: 1", ["9:3 GGL154"]),
+    "a name too long": (f"define:\n  {'f' * 201}: 1", ["9:3 GGL154"]),
+    "as long as a name may be, and no name": (f"define:\n  {'2' * 200}: 1", ["9:3 GGL146"]),
 }
 
 ADVICE = {
@@ -98,6 +137,12 @@ ADVICE = {
         "write a list in square brackets, as in `perft: [6, 22]`",
     ),
     "a number as a key on its own line": ("pieces:\n  man:\n    2: red", "the keys here are"),
+    "a bracket without its end in a list of lines": ("tests:\n  one:\n    true:\n    - count(cells\n    - stuck", None),
+    "a bracket without its end in a list in brackets": (
+        "tests:\n  one:\n    true: [count(cells, stuck]",
+        "inside `[` and `]` each comma begins a new value",
+    ),
+    "a sign that no single edit mends": ("define:\n  f: ≠ a\n\n    b", "write `!=`"),
     "a key between braces that is no number": ("tests: {one: {perft: 6, .: 7}}", "the keys here are"),
 }
 """A mistake, and the beginning of the way out."""
@@ -121,6 +166,7 @@ MESSAGES = {
         "players: [Black]\ntargets: {second seat: 50%}",
         "this game has 1 player, so no second seat",
     ),
+    "brackets without a name": ("define:\n  (a): 1", "`(a)` is not a name"),
     "a target in a game without players": (
         "players: []\ntargets: {second seat: 40%..60%}",
         "a game needs at least one player",
@@ -133,6 +179,58 @@ def test_messages(case: str) -> None:
     part, message = MESSAGES[case]
     _, findings = load(game(*part.split("\n") if part.startswith("players") else [part]))
     assert [finding.message for finding in findings] == [message]
+
+
+PLACES = {
+    "a name with parameters": ("define:\n  2f(a): 1", "2f"),
+    "a parameter": ("define:\n  f(a, bb-c): 1", "bb-c"),
+    "a text that is too long": (f"define:\n  f: {'1 + ' * 2500}1", "1"),
+    "a drawing with a tab": ("board:\n  drawing: |\n    . .\n    .\t.", "\t"),
+}
+
+
+@pytest.mark.parametrize("case", PLACES)
+def test_a_finding_marks_what_is_wrong_and_no_more(case: str) -> None:
+    part, marked = PLACES[case]
+    _, findings = load(game(part))
+    assert [finding.span and finding.span.text for finding in findings] == [marked]
+
+
+NEAR = {
+    "one word": ("turn: {pass: fre}", "free"),
+    "none": ("turn: {pass: whenever}", None),
+    "two": ("turn: {pie: s}", None),
+}
+
+
+@pytest.mark.parametrize("case", NEAR)
+def test_a_word_is_corrected_if_a_single_one_of_the_few_is_near(case: str) -> None:
+    part, word = NEAR[case]
+    _, findings = load(game(part))
+    assert [finding.fix and finding.fix.replacement for finding in findings] == [word]
+
+
+NOWHERE = Source("", "").span(0, 0)
+PLACEHOLDERS: dict[str, tuple[str, Callable[[Definition], object], object]] = {
+    "an expression": ("define: {f: 1 +}", lambda found: found.definitions["f"].body, x("none")),
+    "effects": ("setup: put man", lambda found: found.setup, t.Block((), span=NOWHERE)),
+    "a plan": ("turn: {play: go then}", lambda found: found.turn.play, t.Plan((), span=NOWHERE)),
+    "a row of a table": (
+        "define:\n  f:\n    3 4: stuck",
+        lambda found: found.definitions["f"].body,
+        t.Lined(None, ((x("none"), x("stuck")),), None, span=NOWHERE),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", PLACEHOLDERS)
+def test_an_editor_finds_a_placeholder_where_a_value_cannot_be_read(case: str) -> None:
+    part, of, wanted = PLACEHOLDERS[case]
+    findings = Findings()
+    parts = load_parts(Source("game.yaml", game(part)), findings, lambda _: None)
+    assert parts is not None
+    assert findings.has_errors
+    assert of(parts.definition) == wanted
 
 
 def test_a_key_of_several_parts_names_each_once() -> None:
