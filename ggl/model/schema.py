@@ -21,7 +21,7 @@ from ggl.diagnostics.catalog import shape as codes
 from ggl.diagnostics.findings import LIMIT
 from ggl.model.keys import OTHER_WORDS, REMOVED, identity, is_valid_name, lacking
 from ggl.model.reader.closing import RESULTS, report_result
-from ggl.model.reader.values import ValueReader, comma_list, nothing_said, quoted_list
+from ggl.model.reader.values import ValueReader, comma_list, quoted_list
 from ggl.source import Span
 from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence
 
@@ -174,7 +174,7 @@ class _Report:
                     self._unknown(key, entry, schema, here if number < LIMIT else [])
         elif error.instance is None:
             if entry.key.span not in self._indented:
-                self._values.missing_value(entry, nothing_said(entry) if schema.get("type") == "object" else None)
+                self._values.missing_value(entry, _empty_map(entry) if schema.get("type") == "object" else None)
         elif error.validator == "enum" and isinstance(value, Scalar):
             choices = tuple(word for word in schema["enum"] if isinstance(word, str))
             self._values.not_one_of(value.text, value.content_span, f"`{entry.key.text}`", choices)
@@ -276,6 +276,14 @@ class _Report:
             keys = [*schema.get("properties", {}), *_samples(schema)]
             label, help_ = "", f"the keys here are {quoted_list(keys, 'and')}" if keys else None
         self._findings.report(codes.UNKNOWN_KEY, key.span, f"unknown key `{name}`{place}", label=label, help=help_, fix=fix)
+
+
+def _empty_map(entry: Entry) -> Fix:
+    """The edit that gives a key without a value an empty map."""
+    key = entry.key.span
+    colon = re.compile(r"[ \t]*:").match(key.source.text, key.end)
+    end = colon.end() if colon else key.end
+    return Fix(key.source.span(end, end), " {}" if colon else ": {}", "write `{}` if it is empty")
 
 
 _DEFAULTS = ("default", "start", "value", "is")

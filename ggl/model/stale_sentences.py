@@ -307,7 +307,7 @@ class _Reading:
 
 def _cause(old: list[Described], new: list[Described], changed: dict[str, Path], named: Things) -> Path | None:
     """The place of the change that makes a thing's sentence stale: of the thing itself, or of what it names."""
-    if not old or (cause := _difference(old, new)):
+    if cause := _difference(old, new):
         return cause if old else None
     seen: set[str] = set()
     waiting = sorted(set().union(*(thing.words for thing in old)))

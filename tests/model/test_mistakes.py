@@ -58,6 +58,11 @@ KEYS = {
     ),
     "a definition with nothing behind it": ("define: {f: }", ["8:10 GGL145"]),
     "a part with nothing behind it": ("options:", ["8:1 GGL145"]),
+    "a condition with nothing behind its name": ("end:\n  draw:\n    full:", ["10:5 GGL145"]),
+    "a format that is a map": ("ggl: {}", ["7:1 GGL143"]),
+    "a mark removed that is not there": ("look: {draw: {mark: removed}}", ["8:15 GGL607"]),
+    "what a test wants to be true, as a map": ("tests:\n  one:\n    true: {}", ["10:5 GGL143"]),
+    "a test that wants nothing to be true": ("tests: {one: {true: }}", ["8:15 GGL145"]),
     "a test that expects nothing": ("tests: {one: {legal: }}", ["8:15 GGL145"]),
     "a way to pass with nothing behind it": ("turn: {pass: }", ["8:8 GGL145"]),
     "a way to pass that is a list of two": ("turn: {pass: [free, forced]}", ["8:8 GGL143"]),
@@ -211,10 +216,13 @@ def test_a_word_is_corrected_if_a_single_one_of_the_few_is_near(case: str) -> No
 
 
 NOWHERE = Source("", "").span(0, 0)
-PLACEHOLDERS: dict[str, tuple[str, Callable[[Definition], object], object]] = {
+READ: dict[str, tuple[str, Callable[[Definition], object], object]] = {
     "an expression": ("define: {f: 1 +}", lambda found: found.definitions["f"].body, x("none")),
     "effects": ("setup: put man", lambda found: found.setup, t.Block((), span=NOWHERE)),
     "a plan": ("turn: {play: go then}", lambda found: found.turn.play, t.Plan((), span=NOWHERE)),
+    "a name that is none": ("pieces: {man: {}, 2men: {}}", lambda found: list(found.pieces), ["man"]),
+    "a move that is text": ("moves: {go: put man on a1}", lambda found: list(found.moves), ["go"]),
+    "a key of a move beside it": ("moves:\n  go:\n    for: c in cells\n  do: win", lambda found: list(found.moves), ["go"]),
     "a row of a table": (
         "define:\n  f:\n    3 4: stuck",
         lambda found: found.definitions["f"].body,
@@ -223,9 +231,9 @@ PLACEHOLDERS: dict[str, tuple[str, Callable[[Definition], object], object]] = {
 }
 
 
-@pytest.mark.parametrize("case", PLACEHOLDERS)
-def test_an_editor_finds_a_placeholder_where_a_value_cannot_be_read(case: str) -> None:
-    part, of, wanted = PLACEHOLDERS[case]
+@pytest.mark.parametrize("case", READ)
+def test_an_editor_reads_what_it_can_and_has_a_placeholder_for_a_value_that_it_cannot_read(case: str) -> None:
+    part, of, wanted = READ[case]
     findings = Findings()
     parts = load_parts(Source("game.yaml", game(part)), findings, lambda _: None)
     assert parts is not None

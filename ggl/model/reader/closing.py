@@ -42,7 +42,7 @@ _OUTCOMES = {"wins": "win", "loses": "lose"}
 
 def read_end(values: ValueReader, entry: Entry | None) -> tuple[EndPart, ...]:
     lines: list[EndPart] = []
-    for each in values.entries(entry, "a map of results") if entry else ():
+    for each in values.entries(entry) if entry else ():
         head = _result(each.key)
         conditions = values.conditions(each)
         if head:  # otherwise the schema has reported it

@@ -30,7 +30,7 @@ _SITE_NAMES = re.compile(r"\s*[A-Za-z_]\w*(\s+[A-Za-z_]\w*)+\s*")
 
 def read_options(values: ValueReader, entry: Entry | None) -> dict[str, d.Option]:
     found: dict[str, d.Option] = {}
-    for each in named_entries(values, entry, "a map of options", MOST["options"]):
+    for each in named_entries(values, entry, MOST["options"]):
         tree = values.expression(each)
         default, allowed = tree, None
         if isinstance(tree, t.Chain) and len(tree.rest) == 1 and tree.rest[0][0] == "in":
@@ -75,8 +75,8 @@ def read_players(values: ValueReader, entry: Entry | None) -> dict[str, d.Player
                     values.twice(DUPLICATE_KEY, item.span, message, found[item.text].span)
                 found.setdefault(item.text, d.Player(item.text, {}, item.span))
         return found
-    for each in named_entries(values, entry, "a list of names, or a map of players", MOST["players"]):
-        name, entries, asked = each.key.text, list(values.entries(each, "a map of constants")), None
+    for each in named_entries(values, entry, MOST["players"]):
+        name, entries, asked = each.key.text, list(values.entries(each)), None
         if condition := next((e for e in entries if e.key.text == "if"), None):
             asked = values.expression(condition)
         constants = [e for e in entries if e is not condition and values.is_name(e.key.text, e.key.span)]
@@ -118,7 +118,7 @@ def read_board(values: ValueReader, entry: Entry) -> d.BoardPart:
 def read_own_values(values: ValueReader, entry: Entry | None) -> dict[str, d.ValuesPart]:
     """The values in the order of the file, but for those with properties that take values further down."""
     found: dict[str, d.ValuesPart] = {}
-    waiting = {each.key.text: each for each in named_entries(values, entry, "a map of values", MOST["values"])}
+    waiting = {each.key.text: each for each in named_entries(values, entry, MOST["values"])}
     while waiting:
         name = next((name for name, each in waiting.items() if waiting.keys().isdisjoint(taken_by(each))), None)
         if name is None:
@@ -159,7 +159,7 @@ def read_labels(values: ValueReader, entry: Entry | None) -> d.LabelsPart | None
         if found is not None and (read := _series(values, found)) is not None:
             series[key] = read
     sites = parts.get("sites")
-    own = list(values.entries(sites, "a map of names", MOST["labels"])) if sites else []
+    own = list(values.entries(sites, MOST["labels"])) if sites else []
     return d.LabelsPart(
         series,
         {each.key.text: values.expression(each) for each in own},
@@ -174,7 +174,7 @@ def read_links(values: ValueReader, entry: Entry | None) -> d.LinksPart | None:
 
 def read_tracks(values: ValueReader, entry: Entry | None) -> dict[str, d.TrackPart]:
     found: dict[str, d.TrackPart] = {}
-    for each in named_entries(values, entry, "a map of tracks", MOST["tracks"]):
+    for each in named_entries(values, entry, MOST["tracks"]):
         if isinstance(each.value, Sequence):
             items = [item for item in values.items(each) if isinstance(item, Scalar)]
             lines = [line for item in items if (line := values.parse(item, parser.expression)) is not None]
@@ -186,7 +186,7 @@ def read_tracks(values: ValueReader, entry: Entry | None) -> dict[str, d.TrackPa
 
 def read_tiles(values: ValueReader, entry: Entry | None) -> dict[str, d.TilePart]:
     found: dict[str, d.TilePart] = {}
-    for each in named_entries(values, entry, "a map of tiles", MOST["tiles"]):
+    for each in named_entries(values, entry, MOST["tiles"]):
         name, drawing, turned, mirrored = each.key.text, None, True, True
         if isinstance(each.value, Mapping):
             parts = Parts(values, each)
@@ -215,7 +215,7 @@ def _series(values: ValueReader, entry: Entry) -> d.Series | None:
 
 def read_regions(values: ValueReader, entry: Entry | None) -> dict[str, d.Region]:
     found: dict[str, d.Region] = {}
-    for each in named_entries(values, entry, "a map of regions", MOST["regions"]):
+    for each in named_entries(values, entry, MOST["regions"]):
         sites: t.Expr | d.Text
         if isinstance(each.value, Mapping) and not is_set_literal(each.value):
             parts = Parts(values, each)
@@ -240,14 +240,14 @@ def _sites(values: ValueReader, entry: Entry) -> t.Expr:
 
 def read_pieces(values: ValueReader, entry: Entry | None) -> dict[str, d.Piece]:
     found: dict[str, d.Piece] = {}
-    for each in named_entries(values, entry, "a map of kinds of piece", MOST["pieces"]):
-        name, parts = each.key.text, Parts(values, each, "a map, `{}` if it is empty")
+    for each in named_entries(values, entry, MOST["pieces"]):
+        name, parts = each.key.text, Parts(values, each)
         supply, stacks, piles, of, sites, layer, faces, has, glyph, seen_by, face = (
             parts.get(key)
             for key in ("supply", "stacks", "piles", "of", "sites", "layer", "faces", "has", "glyph", "seen by", "others see")
         )
         shown = values.text(glyph) if glyph else None
-        properties = named_entries(values, has, "a map of properties")
+        properties = named_entries(values, has)
         places = {e.key.text: e.key.span for e in properties} | ({"": layer.value.span} if layer else {})
         found[name] = d.Piece(
             name,
@@ -291,7 +291,7 @@ def _layer(values: ValueReader, entry: Entry) -> str:
 
 def read_state(values: ValueReader, entry: Entry | None) -> dict[str, d.Variable]:
     found: dict[str, d.Variable] = {}
-    for each in named_entries(values, entry, "a map of variables", MOST["state"]):
+    for each in named_entries(values, entry, MOST["state"]):
         name = each.key.text
         if not isinstance(each.value, Mapping) or is_set_literal(each.value):
             start_tree = values.expression(each)
@@ -356,10 +356,10 @@ def read_setup(values: ValueReader, entry: Entry | None) -> tuple[d.Drawing | No
 class Parts:
     """The entries of a map with fixed keys. What is not among them, the schema reports."""
 
-    def __init__(self, values: ValueReader, entry: Entry, what: str = "a map") -> None:
+    def __init__(self, values: ValueReader, entry: Entry) -> None:
         self._values = values
         self._entry = entry
-        self._mapping = values.mapping(entry, what)
+        self._mapping = values.mapping(entry)
 
     @property
     def is_read(self) -> bool:
@@ -375,8 +375,8 @@ class Parts:
         return entry
 
 
-def named_entries(values: ValueReader, entry: Entry | None, what: str, most: int | None = None) -> list[Entry]:
+def named_entries(values: ValueReader, entry: Entry | None, most: int | None = None) -> list[Entry]:
     """The entries of a map whose keys are names; the others are reported."""
     if entry is None:
         return []
-    return [each for each in values.entries(entry, what, most) if values.is_name(each.key.text, each.key.span)]
+    return [each for each in values.entries(entry, most) if values.is_name(each.key.text, each.key.span)]

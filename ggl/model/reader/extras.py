@@ -58,7 +58,7 @@ def read_look(values: ValueReader, entry: Entry | None) -> Look:
         tuple(_words(values, hide)) if hide else (),
         tuple(_words(values, stores)) if stores else (),
         values.expression(view) if view else None,
-        tuple(mark for each in values.entries(draw, "a map of marks", MOST["marks"]) if (mark := _mark(values, each)))
+        tuple(mark for each in values.entries(draw, MOST["marks"]) if (mark := _mark(values, each)))
         if draw else (),
     )  # fmt: skip
 
@@ -70,13 +70,13 @@ def _notation(values: ValueReader, entry: Entry) -> tuple[dict[str, Text], dict[
     """The default notation of each move; and for moves with several, the condition of each."""
     usual: dict[str, Text] = {}
     patterns: dict[str, tuple[tuple[Text, t.Expr], ...]] = {}
-    for each in values.entries(entry, "a map of moves"):
+    for each in values.entries(entry):
         if not isinstance(each.value, Mapping):
             text = values.text(each)
             if text is not None:
                 usual[each.key.text] = text
             continue
-        rows = list(values.entries(each, "a table of patterns"))
+        rows = list(values.entries(each))
         patterns[each.key.text] = tuple(
             (Text(row.key.text.strip(), row.key.span), values.expression(row)) for row in rows if row.key.text != ELSE
         )
@@ -94,7 +94,7 @@ def _glyphs(values: ValueReader, entry: Entry) -> tuple[dict[str, Text], dict[st
     """The glyphs of pieces, and those of the values of variables."""
     pieces: dict[str, Text] = {}
     signs: dict[str, dict[str, Text]] = {}
-    for each in values.entries(entry, "a map of glyphs"):
+    for each in values.entries(entry):
         if isinstance(each.value, Mapping):
             signs[each.key.text] = _seen(values, values.names(each))
         elif (text := values.text(each)) is not None:
@@ -179,7 +179,7 @@ def _seen(values: ValueReader, glyphs: dict[str, Text]) -> dict[str, Text]:
 def read_says(values: ValueReader, entry: Entry | None) -> dict[str, Said]:
     """A repeated name was reported with the file's other keys."""
     found: dict[str, Said] = {}
-    for each in values.entries(entry, "a map of names and sentences") if entry else ():
+    for each in values.entries(entry) if entry else ():
         text = values.text(each, 'a sentence, in quotation marks if it begins with a brace: "{p} is ahead of {q}"')
         if text is not None:
             found[exact_key(each.key.text)] = Said(text, each.key.span)
@@ -192,7 +192,7 @@ def read_notes(values: ValueReader, entry: Entry | None) -> tuple[Text, ...]:
 
 def read_targets(values: ValueReader, entry: Entry | None, players: int) -> tuple[Target, ...]:
     found = []
-    for each in values.entries(entry, "a map of measures and their targets") if entry else ():
+    for each in values.entries(entry) if entry else ():
         text = values.text(each, "a target, such as `20..80`") if each.key.text in KINDS else None
         if text is None:
             continue  # the schema has reported the unknown measure
@@ -212,7 +212,7 @@ def read_targets(values: ValueReader, entry: Entry | None, players: int) -> tupl
 
 
 def read_tests(values: ValueReader, entry: Entry | None) -> tuple[FileTest, ...]:
-    return tuple(_test(values, each) for each in values.entries(entry, "a map of tests", MOST["tests"])) if entry else ()
+    return tuple(_test(values, each) for each in values.entries(entry, MOST["tests"])) if entry else ()
 
 
 def _test(values: ValueReader, entry: Entry) -> FileTest:
@@ -267,7 +267,7 @@ def _expected(values: ValueReader, entry: Entry) -> Iterator[Expected]:
             if text:
                 yield Expected(Text(each.key.text, each.key.span), text)
     elif entry.key.text in (*TOLD, *KNOWN):
-        for each in values.entries(entry, "a map of players"):
+        for each in values.entries(entry):
             found = _expressions(values, each) if entry.key.text in KNOWN else _plain(values, each)
             for text in _some(values, each, found, entry.key.text):
                 yield Expected(Text(each.key.text, each.key.span), text)

@@ -48,7 +48,7 @@ _WORD_IF = re.compile(r"\s*(\S+)(?:\s+if\b(.*))?\s*", re.DOTALL)
 
 def read_definitions(values: ValueReader, entry: Entry | None) -> dict[str, Defined]:
     found: dict[str, Defined] = {}
-    for each in values.entries(entry, "a map of definitions", MOST["define"]) if entry else ():
+    for each in values.entries(entry, MOST["define"]) if entry else ():
         head = signature_of_key(values, each.key)
         if head:
             found[head[0]] = Defined(head[0], head[1], body(values, each), each.key.span)
@@ -90,7 +90,7 @@ def body(values: ValueReader, entry: Entry) -> t.Expr:
 
 def read_routines(values: ValueReader, entry: Entry | None) -> dict[str, RoutinePart]:
     found: dict[str, RoutinePart] = {}
-    for each in values.entries(entry, "a map of routines", MOST["routines"]) if entry else ():
+    for each in values.entries(entry, MOST["routines"]) if entry else ():
         head = signature_of_key(values, each.key)
         if head:
             found[head[0]] = RoutinePart(head[0], head[1], values.effects(each), each.key.span)
@@ -99,7 +99,7 @@ def read_routines(values: ValueReader, entry: Entry | None) -> dict[str, Routine
 
 def read_moves(values: ValueReader, entry: Entry | None) -> dict[str, MovePart]:
     found: dict[str, MovePart] = {}
-    entries = list(values.entries(entry, "a map of moves", MOST["moves"])) if entry else []
+    entries = list(values.entries(entry, MOST["moves"])) if entry else []
     for each in entries:
         head = signature_of_key(values, each.key)
         if head:
@@ -130,9 +130,7 @@ def _move(values: ValueReader, entry: Entry, head: tuple[str, tuple[str, ...], b
         parts.need("do", f"the move `{name}`", None if meant else help_, fix=meant)
     keys = ("for", "let", "where", "shows", "ensure", "then")
     binders, let, where, shows, ensure, then = (parts.get(key) for key in keys)
-    lets = [
-        LetPart(e.key.text, values.expression(e), e.key.span) for e in named_entries(values, let, "a map of names and values")
-    ]
+    lets = [LetPart(e.key.text, values.expression(e), e.key.span) for e in named_entries(values, let)]
     chosen = values.binders(binders) if binders else ()
     if (count := len(params) + len(chosen)) > MOST_PARAMETERS:
         first = max(MOST_PARAMETERS - len(params), 0)
@@ -179,10 +177,8 @@ def read_turn_part(values: ValueReader, entry: Entry | None) -> TurnPart:
             help="write it in the phases that need it",
         )  # fmt: skip
     at_once = _at_once(values, parts, tuple(NOT_TOGETHER))
-    made = tuple(
-        _phase(values, each) for each in named_entries(values, phases, "a map of phases") if not _is_beside(each, PHASE_KEYS)
-    )
-    if at_once[0] is None and any(phase.together is not None for phase in made):
+    made = tuple(_phase(values, each) for each in named_entries(values, phases) if not _is_beside(each, PHASE_KEYS))
+    if any(phase.together is not None for phase in made):
         _alone(values, parts, NOT_BESIDE)
     return TurnPart(
         values.expression(first) if first else None,

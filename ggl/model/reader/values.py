@@ -209,7 +209,7 @@ class ValueReader:
     def names(self, entry: Entry) -> dict[str, Text]:
         """A map of plain texts by name."""
         found: dict[str, Text] = {}
-        for each in self.entries(entry, "a map of names and texts"):
+        for each in self.entries(entry):
             text = self.text(each)
             if text is not None:
                 found[each.key.text] = text
@@ -217,9 +217,9 @@ class ValueReader:
 
     # ---- maps
 
-    def entries(self, entry: Entry, what: str = "a map of names", most: int | None = None) -> Iterator[Entry]:
+    def entries(self, entry: Entry, most: int | None = None) -> Iterator[Entry]:
         """The entries of a map; past the `most` that it may have they are reported, and left out."""
-        mapping = self.mapping(entry, what)
+        mapping = self.mapping(entry)
         found = mapping.entries if mapping else ()
         if most is not None and len(found) > most:
             message = f"`{entry.key.text}` has {len(found):,} entries; {most:,} is the limit"
@@ -230,24 +230,18 @@ class ValueReader:
             found = found[:most]
         return iter(found)
 
-    def mapping(self, entry: Entry, what: str = "a map of names") -> Mapping | None:
-        """The map at a key; None where something else was reported."""
+    def mapping(self, entry: Entry) -> Mapping | None:
+        """The map at a key; None where the schema has reported that it is none, or where a comma took it apart."""
         value = entry.value
-        if isinstance(value, Mapping):
-            return None if value.span in self._broken else value
-        if isinstance(value, Scalar) and value.is_empty:
-            self.missing_value(entry, nothing_said(entry))
-        else:
-            self.wrong_shape(entry, what)
-        return None
+        return value if isinstance(value, Mapping) and value.span not in self._broken else None
 
     def items(self, entry: Entry) -> tuple[Node, ...]:
         """The values of a list; one text is a list of one."""
         if isinstance(entry.value, Sequence):
             return entry.value.items
-        if isinstance(entry.value, Scalar) and not entry.value.is_empty:
+        if isinstance(entry.value, Scalar):
             return (entry.value,)
-        self.scalar(entry, "a list")
+        self.wrong_shape(entry, "a list")
         return ()
 
     def is_name(self, name: str, span: Span) -> bool:
@@ -324,14 +318,6 @@ class ValueReader:
 
 
 _LIKE_REMOVED = ("remove", "delete", "deleted", "removes", "gone", "none", "null", "~")
-
-
-def nothing_said(entry: Entry) -> Fix:
-    """The edit that gives a key without a value an empty map."""
-    key = entry.key.span
-    colon = re.compile(r"[ \t]*:").match(key.source.text, key.end)
-    end = colon.end() if colon else key.end
-    return Fix(key.source.span(end, end), " {}" if colon else ": {}", "write `{}` if it is empty")
 
 
 def _bar_after(key: Scalar, value_begins: int) -> Fix:
