@@ -48,7 +48,7 @@ def _entry(entry: Entry, indent: int, telling: bool) -> Iterator[str]:
     """The lines of a key and its value; `telling` while no line above has told where they came from."""
     files = list(dict.fromkeys((*_files(entry.key), *_files(entry.value))))
     value = entry.value
-    deeper = telling and len(files) > 1 and isinstance(value, Mapping)
+    deeper = telling and len(files) > 1  # only the parts of a map come from several
     comment = f"  # {_UNPRINTABLE.sub('?', ', '.join(files))}" if telling and not deeper else ""
     head = " " * indent + _inline(entry.key) + ":"
     if isinstance(value, Scalar) and value.style in ("literal", "folded") and value.text.strip():
@@ -59,7 +59,7 @@ def _entry(entry: Entry, indent: int, telling: bool) -> Iterator[str]:
         yield head + comment
         for each in value.entries:
             yield from _entry(each, indent + STEP, deeper)
-    elif isinstance(value, Sequence) and value.items and not value.flow:
+    elif isinstance(value, Sequence) and not value.flow:
         yield head + comment
         for item in value.items:
             yield " " * (indent + STEP) + "- " + _inline(item)
@@ -72,11 +72,11 @@ def _files(node: Node) -> Iterator[str]:
 
 
 def _leaves(node: Node) -> Iterator[Node]:
-    """The keys and values that are no maps of further ones."""
+    """The keys, and the values that are no maps."""
     stack = [node]
     while stack:
         at = stack.pop()
-        if isinstance(at, Mapping) and at.entries:
+        if isinstance(at, Mapping):
             for entry in reversed(at.entries):
                 stack += [entry.value, entry.key]
         else:
