@@ -55,8 +55,7 @@ class SourceChain:
 
     def report_stale(self, findings: Findings) -> None:
         """Report the sentences of the base that the game's own file makes stale."""
-        if len(self.files) > 1:
-            report_stale(self._base(Findings()), self.merged(Findings()), self.files[0][1], findings)
+        report_stale(self._base(Findings()), self.merged(Findings()), self.files[0][1], findings)
 
     def _base(self, findings: Findings) -> Mapping:
         tree = Mapping((), self.files[-1][1].span)
@@ -121,7 +120,7 @@ def load_parts(source: Source, findings: Findings, find_base: FindBase) -> Parti
     trees = [tree for _, tree in chain.files]
     for finding in blame_keys(found, trees[0], trees[1:]):
         findings.add(finding)
-    if not findings.has_errors:
+    if len(chain.files) > 1 and not findings.has_errors:
         _report_alike(parts.definition, findings)
         _report_brackets(chain, findings)
         _report_players_that_stay(parts.definition, chain, findings)
@@ -143,9 +142,9 @@ def _report_alike(definition: Definition, findings: Findings) -> None:
 def _report_players_that_stay(definition: Definition, chain: SourceChain, findings: Findings) -> None:
     """Report players of the base that stay although the variant names others and none of them."""
     written = chain.files[0][1].entry("players")
-    if len(chain.files) < 2 or written is None or not isinstance(written.value, Mapping):
+    if written is None:
         return
-    named = {entry.key.text for entry in written.value.entries}
+    named = {name.text for name in _leading(written.value)}
     stay = [name for name in definition.players if name not in named]
     if named & set(_players_of_bases(chain)) or not stay or len(stay) == len(definition.players):
         return
@@ -215,8 +214,8 @@ def _changed(chain: SourceChain) -> dict[str, Span]:
 
 
 def _number(part: Node) -> int:
-    """How many entries a map or a list has."""
-    return len(part.entries) if isinstance(part, Mapping) else len(part.items) if isinstance(part, Sequence) else 0
+    """How many players are named."""
+    return len([*_leading(part)])
 
 
 def _bare(chain: SourceChain) -> dict[Span, str]:
@@ -256,10 +255,10 @@ def _entries(tree: Mapping, part: str) -> tuple[Entry, ...]:
 
 def _whole_parts(tree: Mapping) -> Iterator[tuple[tuple[str, ...], Entry]]:
     """The parts that declare names and that a variant replaces whole, each with its way."""
-    players, moves = tree.entry("players"), tree.get("moves")
+    players = tree.entry("players")
     if players is not None:
         yield ("players",), players
-    for move in moves.entries if isinstance(moves, Mapping) else ():
+    for move in _entries(tree, "moves"):
         for key in ("for", "let"):
             entry = move.value.entry(key) if isinstance(move.value, Mapping) else None
             if entry is not None:
@@ -267,17 +266,16 @@ def _whole_parts(tree: Mapping) -> Iterator[tuple[tuple[str, ...], Entry]]:
 
 
 def _declared(part: Entry) -> set[str]:
-    """The names in a list or map, and those that a `for` chooses. A map of players is laid over that of the base."""
+    """The names in a list or a map, the constants of players, and those that a `for` chooses."""
     value = part.value
     if isinstance(value, Scalar):
         with contextlib.suppress(SyntaxProblem):
             return {binder.name for binder in binders(value)}
     if isinstance(value, Sequence):
         return {item.text for item in value.items if isinstance(item, Scalar)}
-    names = set(value.keys) if isinstance(value, Mapping) else set()
-    if isinstance(value, Mapping) and part.key.text == "players":
-        names |= {key for each in value.entries if isinstance(each.value, Mapping) for key in each.value.keys}
-    return names
+    if isinstance(value, Mapping):
+        return {*value.keys, *(key for each in value.entries if isinstance(each.value, Mapping) for key in each.value.keys)}
+    return set()
 
 
 def _with_ranges(options: dict[str, Option], chain: SourceChain) -> dict[str, Option]:
@@ -301,9 +299,10 @@ def _allowed_by_a_base(name: str, chain: SourceChain) -> t.Expr | None:
 
 def _allowed(value: Scalar) -> t.Expr | None:
     """The values of an option that are written behind its default."""
-    tree = expression(value)
-    is_pair = isinstance(tree, t.Chain) and len(tree.rest) == 1 and tree.rest[0][0] == "in"
-    return tree.rest[0][1] if is_pair and isinstance(tree, t.Chain) else None
+    match expression(value):
+        case t.Chain(rest=(("in", allowed),)):
+            return allowed
+    return None
 
 
 def in_full(tree: Mapping, chain: SourceChain) -> Mapping:
@@ -367,7 +366,7 @@ def find_beside(folder: Path | None, findings: Findings | None = None, within: P
     def find(name: str) -> Source | None:
         path = resources.bundled_game(name)
         shown = path.name if path else ""
-        if path is None and folder is not None and is_file_name(name) and is_inside(folder / name, within):
+        if folder is not None and is_file_name(name) and is_inside(folder / name, within):
             path = folder / name
             shown = str(path)
         try:
@@ -439,14 +438,14 @@ def _find(extending: Scalar, so_far: list[Source], findings: Findings, find_base
         return None
     before = len(findings)
     base = find_base(name)
-    if base is None and len(findings) > before:
-        return None
     if base is None:
+        if len(findings) > before:
+            return None
         close = near(name, resources.bundled_games())
         beside = f"{name}.yaml"
         help_ = "write the name of a bundled game, or of a file in the same folder with its `.yaml`"
         fix = Fix.write(span, close[0]) if close else None
-        if not is_file_name(name) and find_base(beside) is not None:
+        if find_base(beside) is not None:
             fix = Fix(span, beside, f"write `extends: {beside}`, the file in the same folder")
         label = near_label(close)
         message = f"there is no game `{name}` to extend"

@@ -33,10 +33,14 @@ end:
 """
 
 
-def found(variant: str, base_text: str = BASE) -> tuple[Diagnostic, ...]:
+def found(variant: str, base_text: str = BASE, between: str = "") -> tuple[Diagnostic, ...]:
     source, base = Source("variant.yaml", f"ggl: 1\nname: Variant\nextends: base.yaml\n{variant}"), Source("base.yaml", base_text)
+    bases = {"base.yaml": base}
+    if between:
+        source = Source(source.name, source.text.replace("base.yaml", "between.yaml"))
+        bases["between.yaml"] = Source("between.yaml", f"ggl: 1\nname: Between\nextends: base.yaml\n{between}")
     findings = Findings()
-    definition = load_definition(source, findings, lambda name: base)
+    definition = load_definition(source, findings, bases.get)
     if definition is not None:
         check(definition, {}, findings)
     return findings.sorted()
@@ -94,6 +98,55 @@ def test_what_the_board_of_a_variant_lacks_is_one_finding_at_its_key(name: str) 
     assert finding.span.text == "board"
     assert [note.span and note.span.source.name for note in finding.notes] == ["base.yaml"]
     assert [note.span.text for note in finding.notes if note.span is not None][: len(named)] == named
+
+
+LET = BASE.replace("    where: empty(t) and beside(t)\n", "    let: {there: empty(t)}\n    where: there and beside(t)\n")
+WAYS = BASE.replace("[Red, Blue]", "{Red: {way: north}, Blue: {way: south}}").replace("few and", "mover.way == north and")
+BETWEEN = {
+    "a file between removes": ("", "define: {few: removed}\n", BASE, "between.yaml", "few: removed"),
+    "a file between writes a whole part anew": ("", "players: [Light, Dark]\n", BASE, "between.yaml", "players"),
+    "a file between changes the board": ("", "board: square(5)\n", BASE + "setup: {drawing: m}\n", "between.yaml", "board"),
+    "a name of the file between": (
+        "moves: {walk: {let: {other: empty(t)}}}\n",
+        "moves: {walk: {let: {there: empty(t)}, where: there}}\n",
+        BASE,
+        "variant.yaml",
+        "let",
+    ),
+    "a definition of the file between": (
+        "define: {near: true}\n",
+        "define: {near(t): beside(t)}\nmoves: {walk: {where: near(t)}}\n",
+        BASE,
+        "variant.yaml",
+        "near",
+    ),
+    "a name under `let`": ("moves: {walk: {let: {other: empty(t)}}}\n", "", LET, "variant.yaml", "let"),
+    "a constant of players": ("players: [Red, Blue]\n", "", WAYS, "variant.yaml", "players"),
+}
+"""A variant, the file that it extends and the base of that, and the file and the text of the one line to blame."""
+
+
+@pytest.mark.parametrize("case", BETWEEN)
+def test_the_blame_is_on_the_line_that_changes_what_the_rules_rest_on(case: str) -> None:
+    variant, between, base, file, text = BETWEEN[case]
+    (finding,) = (one for one in found(variant, base, between) if one.code.severity == "error")
+    assert finding.code.code == "GGL608"
+    assert finding.span is not None
+    assert (finding.span.source.name, finding.span.text) == (file, text)
+
+
+def test_definitions_that_keep_their_brackets_are_not_to_blame() -> None:
+    base = BASE.replace("where: empty(t)", "where: t != d4")
+    same = "define: {beside(x): empty(x), few: stuck}\n"
+    (finding,) = found(f"board: square(3)\n{same}", base)
+    assert finding.span is not None
+    assert finding.span.text == "board"
+
+
+def test_a_definition_that_is_removed_is_told_so_whatever_its_brackets() -> None:
+    base = BASE.replace("count(cells with man) < 3", "empty(d4)")
+    texts = {one.span.text for one in found("board: square(3)\ndefine: {beside: removed}\n", base) if one.span is not None}
+    assert texts == {"board", "beside: removed"}
 
 
 def test_a_mistake_of_the_variants_own_is_told_alone() -> None:

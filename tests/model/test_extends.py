@@ -1,5 +1,6 @@
 """Variants: what is merged, what is replaced, and what is wrong with a chain."""
 
+import os
 import random
 from pathlib import Path
 from typing import Any
@@ -525,6 +526,8 @@ def test_a_base_that_is_not_there() -> None:
 def test_a_file_beside_is_suggested() -> None:
     _, findings = load("name: A\nextends: mine", **{"mine.yaml": BASE})
     assert "write `extends: mine.yaml`" in render(findings.sorted(), "full")
+    _, findings = load("name: A\nextends: mine.yaml", **{"mine.yaml.yaml": BASE})
+    assert "write `extends: mine.yaml.yaml`" in render(findings.sorted(), "full")
 
 
 def test_circles() -> None:
@@ -559,7 +562,22 @@ def test_find_beside(tmp_path: Path) -> None:
         assert good(f"name: A\nextends: {name}", **{name: BASE}).name.text == "A"
         assert find(name) is not None
     assert find("sub") is None
+    assert find_beside(tmp_path / "sub")("../mine.yaml") is None
     assert find_beside(None)("mine.yaml") is None
+
+
+def test_a_base_is_a_file_and_no_link_leads_out_of_the_folder(tmp_path: Path) -> None:
+    folder = tmp_path.resolve() / "games"
+    folder.mkdir()
+    (tmp_path / "out.yaml").write_text(BASE, encoding="utf-8")
+    (folder / "in.yaml").write_text(BASE, encoding="utf-8")
+    (folder / "link.yaml").symlink_to(tmp_path / "out.yaml")
+    (folder / "device.yaml").symlink_to(os.devnull)
+    free, within = find_beside(folder), find_beside(folder, within=folder)
+    assert [find(f"{name}.yaml") is not None for find in (free, within) for name in ("in", "link", "device")] == [
+        *(True, True, False),
+        *(True, False, False),
+    ]
 
 
 # ---- expand
@@ -720,6 +738,12 @@ def test_players_that_stay_though_none_of_them_is_named_are_told(case: str) -> N
     base, ours, places = STAY[case]
     _, findings = load(variant(f"players: {ours}"), base=game(f"players: {base}"))
     assert [str(each).partition(" warning[GGL610]")[0] for each in findings] == [f"game.yaml:{place}:" for place in places]
+
+
+@pytest.mark.parametrize("players", ["{Green: {}, Yellow: {}}", "[Green, Yellow]", "{}"])
+def test_nobody_stays_whom_a_file_between_removes_or_whom_a_list_replaces(players: str) -> None:
+    between = variant("players: {Red: removed, Blue: removed}" if "Green: " in players else "", of="far")
+    assert list(load(variant(f"players: {players}"), base=between, far=game("players: [Red, Blue]"))[1]) == []
 
 
 def test_what_a_variant_adds_comes_after_what_stays_and_what_it_writes_anew_keeps_its_place(tmp_path: Path) -> None:

@@ -277,6 +277,22 @@ def test_pie_without_a_condition() -> None:
     assert (turn.pie, turn.pie_if, turn.passing) == ("swap-sides", None, "free")
 
 
+@pytest.mark.parametrize(
+    ("turn", "ways"),
+    [
+        ("turn: {pass: free}", [("free", None)]),
+        (
+            "turn:\n  pass: forced\n  phases:\n    a: {play: place, pass: free if full}\n    b: {play: place}\n"
+            "    c: {together: place}",
+            [("free", x("full")), ("forced", None)],
+        ),
+        ("turn:\n  phases:\n    a: {together: place}\n    b: {together: place}", [("never", None)]),
+    ],
+)
+def test_one_passes_as_a_phase_says_or_the_turn_and_not_where_all_choose_at_once(turn: str, ways: object) -> None:
+    assert list(good(game(turn)).turn.ways_to_pass) == ways
+
+
 def test_end() -> None:
     lines = good(
         game(
