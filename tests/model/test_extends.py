@@ -469,6 +469,7 @@ def test_the_shape_in_pieces_without_a_map() -> None:
         ("define:\n  f(a): a\n  f(b): b", ["5:3 GGL122"]),
         ("moves:\n  shoot: {do: lose}", ["4:3 GGL608"]),
         ("moves:\n  walk(): {do: go(c)}", ["4:3 GGL608"]),
+        ("moves:\n  walk(): {do: go(c)}\ntie: nobody", ["5:6 GGL143"]),
         ("define: {f: step(a1, north), f: step(a2, north)}", ["3:20 GGL152"]),
         ("players: {Green: {home: row(}}", None),
     ],

@@ -9,7 +9,7 @@ from itertools import combinations
 from ggl.checker import make
 from ggl.checker.typer import Typer
 from ggl.checker.vocabulary.board_words import DOTS
-from ggl.checker.vocabulary.signatures import Signature, mentions_site, type_named
+from ggl.checker.vocabulary.signatures import Signature, type_named
 from ggl.checker.world import SITES, Refused, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, Type, singular_of, strip_opt
@@ -35,11 +35,10 @@ def typed_arguments(expressions: Typer, tree: t.Call, signature: Signature, scop
         if param.type in ("player", "direction"):
             expressions.names.one_of(arg, scope, param.type)
         expr = expressions.infer(arg, scope)
-        if mentions_site(signature):
-            inner = strip_opt(expr.type)
-            inner = inner.of if isinstance(inner, SetOf | ListOf) else inner
-            if isinstance(inner, Fin) and inner.domain.name in SITES:
-                site = inner.domain.name
+        inner = strip_opt(expr.type)
+        inner = inner.of if isinstance(inner, SetOf | ListOf) else inner
+        if isinstance(inner, Fin) and inner.domain.name in SITES:
+            site = inner.domain.name
         wanted = type_named(param.type, expressions.world.domains, site)
         if not _suits(expr.type, wanted):
             kinds = tuple(type_named(each.type, expressions.world.domains, site) for each in signature.params)
@@ -83,24 +82,20 @@ def check_order(expressions: Typer, tree: t.Call, wanted: tuple[Type, ...], scop
     for arg in tree.args:
         with contextlib.suppress(Refused):
             types.append(expressions.infer(arg, scope).type)
-    if len(types) != len(tree.args) or tree.named:
+    if len(types) != len(tree.args):
         return
     for one, other in combinations(range(len(types)), 2):
         left, right = types[one], types[other]
         assert left is not None
         assert right is not None
-        if (
-            (_suits(left, wanted[one]) and _suits(right, wanted[other]))
-            or not _suits(left, wanted[other])
-            or not _suits(right, wanted[one])
-        ):
+        if _suits(left, wanted[one]) or not _suits(left, wanted[other]) or not _suits(right, wanted[one]):
             continue
         first, second = tree.args[one].span, tree.args[other].span
         between = first.source.text[first.end : second.start]
         fix = Fix(first.source.span(first.start, second.end), f"{second.text}{between}{first.text}", "swap them")
         message = f"the arguments of `{tree.name}` are in the wrong order"
-        usage = expressions.calls.signature_text(tree.name) or tree.name
-        expressions.world.refuse(codes.WRONG_ARGUMENTS, fix.span, message, f"it is written {usage}", fix=fix)
+        label = f"it is written {expressions.calls.signature_text(tree.name)}"
+        expressions.world.refuse(codes.WRONG_ARGUMENTS, fix.span, message, label, fix=fix)
 
 
 def _suits(type_: Type, wanted: Type) -> bool:
@@ -151,7 +146,7 @@ def number_of_arguments(count: int) -> str:
 def word_around(span: Span) -> tuple[str, Span]:
     """The word of a call whose only argument stands at a place, and the place of the call; no word if there is none."""
     text = span.source.text
-    before = re.search(r"\w+(?=\($)", text[max(span.start - 40, 0) : span.start])
-    if before is None or text[span.end : span.end + 1] != ")":
+    before = re.search(r"\w+(?=\($)", text[: span.start].rpartition("\n")[2])
+    if before is None or not text.startswith(")", span.end):
         return "", span
     return before[0], span.source.span(span.start - 1 - len(before[0]), span.end + 1)

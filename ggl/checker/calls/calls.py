@@ -29,7 +29,7 @@ class Calls:
         self._definitions = expressions.definitions
 
     def call(self, tree: t.Call, scope: Scope) -> f.Expr:
-        if tree.name in prelude() or tree.name in BOARD_WORDS or tree.name in _OF_CELLS:
+        if tree.name in BOARD_WORDS or tree.name in _OF_CELLS:
             self._all.names.needs_board(tree.span, tree.name)
         defined = self._definitions.call(tree, scope)
         if defined is not None:
@@ -47,7 +47,7 @@ class Calls:
                 return named
         if name == "distance" and len(tree.args) == 3:
             return distance_along(self._all, tree, scope)
-        if name in BOARD_WORDS or (scope.is_prelude and name in PRELUDE_ONLY):
+        if name in BOARD_WORDS or scope.is_prelude:
             word_ = BOARD_WORDS.get(name) or PRELUDE_ONLY[name]
             if name in ("link", "crosses"):
                 self._all.names.needs_links(tree, name)

@@ -71,7 +71,3 @@ def type_named(text: str, domains: Mapping[str, Domain], site: str = "cell") -> 
     if text == "number":
         return ANY_NUMBER
     return Fin(domains[site if text == "site" else text])
-
-
-def mentions_site(signature: Signature) -> bool:
-    return any("site" in param.type for param in signature.params)
