@@ -21,6 +21,7 @@ from ggl.core.types import WORD, Bool, Fin, ListOf, Num, Opt, SetOf, Type, set_s
 from ggl.core.walk import bound, variables, walk
 from ggl.engine.draws import mixed
 from ggl.engine.layout import Layout
+from ggl.engine.protocol import STEPS_LIMIT
 from ggl.frozen import frozen
 
 SITES = ("cell", "edge", "vertex", "link")
@@ -35,6 +36,10 @@ FEW_PLANES = 16
 class ArenaFullError(MemoryError):
     """The memory is too small for a list, the steps or the history; the caller takes a larger one and tries again."""
 
+
+MOST_ROWS = STEPS_LIMIT + (1 << 14) + (1 << 8)
+"""The rows that a memory has at most: of the legal steps and one more, `pass` and `swap-sides`; and of what fans have beside
+those, their heads, and the records without members of each of 64 moves whose fans are small."""
 
 TOO_LONG, TOO_MANY, PAST_FULL, TOO_DEEP = 1, 2, 3, 4
 """Why a call was given up, where it says so. For a turn among those compared, and for the legal steps of a position, no memory is

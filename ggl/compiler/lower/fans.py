@@ -19,9 +19,10 @@ from ggl.compiler.kernel.forms import cast
 from ggl.compiler.lower.builder import FunctionBuilder, T, V, Words, library_function, local
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.folds import counted_members
+from ggl.compiler.lower.history import give_up
 from ggl.compiler.lower.movegen import AT
 from ggl.compiler.lower.moves import MOST, OUT, N, guard_levels, level, row_width
-from ggl.compiler.memory import entry_count
+from ggl.compiler.memory import MOST_ROWS, TOO_MANY, entry_count
 from ggl.core import forms as f
 from ggl.core.types import WORD, SetOf, set_base, set_size
 from ggl.engine.protocol import STEPS_LIMIT
@@ -49,15 +50,19 @@ def build_fan(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> tuple[k.Lo
     """Writes a move's fan at `AT`; gives its place, and how many steps it has."""
     size, end = _record_size(schema), local("end")
     most = _most_records(schema)
+    few = most < _UNBOUNDED
 
     def write(function: FunctionBuilder) -> None:
         def trap_unless_room(for_words: int) -> None:
             with function.if_(gt(AT + for_words, end)):
+                if not few:  # where there are as many rows as may be, the legal steps are too many
+                    with function.if_(ge(MOST, MOST_ROWS)):
+                        give_up(ctx, function, TOO_MANY)
                 function.trap()
 
         def record(env: Env, found: Words) -> None:
             count = counted_members(found, schema.params[-1].source.type)
-            if most < _UNBOUNDED:
+            if few:
                 put(env, found, count)
                 return
             (count,) = function.bind((count,), "n")
@@ -73,7 +78,7 @@ def build_fan(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> tuple[k.Lo
             function.set(AT, AT + size)
 
         begin = function.set("begin", AT)
-        trap_unless_room(size * (most + 1 if most < _UNBOUNDED else 1))
+        trap_unless_room(size * (most + 1 if few else 1))
         function.store(AT, 0)
         function.set(AT, AT + size)
         function.set(N, 0)
@@ -83,9 +88,9 @@ def build_fan(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> tuple[k.Lo
         function.store(begin + 1, AT)
         function.ret(N, AT)
 
-    fan = ctx.m.function("fan", schema.name, (AT, end), write)
+    fan = ctx.m.function("fan", schema.name, (AT, end) if few else (AT, end, MOST), write)
     place, count = fn.let(AT, "fan"), local(fn.fresh("count"))
-    fn.call((count, AT), fan(V, T, AT, OUT + MOST * row_width(ctx)))
+    fn.call((count, AT), fan(V, T, AT, OUT + MOST * row_width(ctx), *(() if few else (MOST,))))
     return place, count
 
 

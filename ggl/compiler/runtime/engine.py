@@ -17,7 +17,18 @@ import numpy as np
 import numpy.typing as npt
 
 from ggl.compiler.emitted import Emitted
-from ggl.compiler.memory import MOST_CALLS, PAST_FULL, TOO_DEEP, TOO_LONG, TOO_MANY, ArenaFullError, Array, factors, signed_words
+from ggl.compiler.memory import (
+    MOST_CALLS,
+    MOST_ROWS,
+    PAST_FULL,
+    TOO_DEEP,
+    TOO_LONG,
+    TOO_MANY,
+    ArenaFullError,
+    Array,
+    factors,
+    signed_words,
+)
 from ggl.compiler.runtime.cache import emitted, is_kept, with_searches
 from ggl.compiler.runtime.functions import AsPython, Functions, compiled
 from ggl.core import forms as f
@@ -25,7 +36,6 @@ from ggl.engine.layout import Layout
 from ggl.engine.protocol import (
     PASS,
     ROLL,
-    STEPS_LIMIT,
     STOP,
     SWAP_SIDES,
     TAKE,
@@ -77,8 +87,7 @@ class MemoryRoom:
         """Room for a longer past, or for more of all else."""
         if past:
             return replace(self, history=4 * self.history, grown=self.grown + 1)
-        most = min(4 * self.most, STEPS_LIMIT + 4)  # `pass`, `swap-sides`, and one step beyond the room
-        return MemoryRoom(4 * self.arena, self.history, 4 * self.turns, most, self.grown + 1)
+        return MemoryRoom(4 * self.arena, self.history, 4 * self.turns, min(4 * self.most, MOST_ROWS), self.grown + 1)
 
 
 @dataclass
