@@ -14,8 +14,8 @@ from dataclasses import replace
 
 from ggl.diagnostics import Diagnostic, Fix, Note
 from ggl.diagnostics.catalog import options_and_variants as codes
-from ggl.diagnostics.catalog.board_and_pieces import BAD_DRAWING, BAD_TILE, WRONG_PLAYERS
-from ggl.diagnostics.catalog.names_and_types import NOT_HERE, UNKNOWN_NAME, UNKNOWN_PROPERTY
+from ggl.diagnostics.catalog.board_and_pieces import BAD_DRAWING, BAD_TILE, WRONG_OWNER, WRONG_PLAYERS
+from ggl.diagnostics.catalog.names_and_types import NOT_HERE, UNKNOWN_NAME, UNKNOWN_PROPERTY, WRONG_ARGUMENTS
 from ggl.diagnostics.catalog.shape import KEY_NOT_ALLOWED
 from ggl.diagnostics.near import list_names
 from ggl.model.definition import Definition
@@ -24,6 +24,9 @@ from ggl.source import Span
 from ggl.syntax.document import Mapping
 
 MOST_NOTES = 3
+
+UNKNOWN = (UNKNOWN_NAME, UNKNOWN_PROPERTY, WRONG_OWNER)
+"""The findings about a name that there is not: of anything, of a property, of a player who owns a kind."""
 
 UNFIT = {
     "board": (UNKNOWN_NAME, NOT_HERE, BAD_DRAWING, BAD_TILE),
@@ -51,7 +54,7 @@ def blame_findings(found: Iterable[Diagnostic], definition: Definition) -> list[
             (own if is_ours or finding.code.severity != "error" else elsewhere).append(finding)
         elif span.text in definition.removed:
             named.setdefault(span.text, []).append(span)
-        elif finding.code in (UNKNOWN_NAME, UNKNOWN_PROPERTY) and span.text in definition.replaced:
+        elif finding.code in UNKNOWN and span.text in definition.replaced:
             gone.setdefault(definition.replaced[span.text], []).append(span)
         elif any(finding.code in UNFIT[key] for key in definition.changed):
             unfit.append(finding)
@@ -60,7 +63,7 @@ def blame_findings(found: Iterable[Diagnostic], definition: Definition) -> list[
                 f"this is in `{span.source.name}`, which `{definition.source.name}` extends; what that changes may be the cause"
             )
             elsewhere.append(replace(finding, notes=(*finding.notes, Note(text)), help=None, fix=None))
-    if definition.bare and (elsewhere or unfit):  # the rules that stay call it with brackets
+    if definition.bare and any(finding.code is WRONG_ARGUMENTS for finding in elsewhere):  # a rule that stays uses brackets
         return [_bare(key, text) for key, text in definition.bare.items()]
     own += [_removed(name, spans, definition) for name, spans in named.items()]
     own += [_replaced(key, spans) for key, spans in gone.items()]

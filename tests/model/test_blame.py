@@ -81,6 +81,41 @@ def test_what_is_written_anew_without_a_name_of_the_base_is_one_finding_at_its_k
     assert [note.span.text for note in finding.notes if note.span is not None] == named
 
 
+def test_a_kind_of_a_player_who_is_replaced_is_one_finding_at_the_players() -> None:
+    base = BASE.replace("supply: 6", "of: Red")
+    (finding,) = (
+        one
+        for one in found("players: [Light, Dark]\nturn: {phases: {placing: {until: ply > 3}}}\n", base)
+        if one.code.severity == "error"
+    )
+    assert (finding.code.code, finding.span and finding.span.text) == ("GGL608", "players")
+    assert [note.span and note.span.text for note in finding.notes] == ["Red"]
+
+
+def test_a_name_that_a_rule_has_for_itself_is_not_that_of_another_that_is_replaced() -> None:
+    hop = "  hop:\n    for: c in cells with own man, t in neighbors(c)\n    do: set latest to t\ndefine:"
+    variant = "moves: {walk: {for: 'c in cells with own man, u in neighbors(c)', where: empty(u), do: move c to u}}\n"
+    told = found(variant + "state: {latest: {start: 0}}\n", BASE.replace("define:", hop) + "state: {latest: {start: a1}}\n")
+    assert [(one.code.code, one.span and one.span.text) for one in told if one.code.severity == "error"] == [("GGL205", "t")]
+
+
+WITHOUT_BRACKETS = "define: {beside: any(vacant)}\n"
+BESIDE = {
+    "nothing": ("", ["GGL608 beside"]),
+    "a variable of another type": ("state: {latest: {start: 0}}\n", ["GGL608 beside"]),
+    "the rule that uses it": ("moves: {walk: {where: empty(t)}}\n", []),
+    "a board that rules do not fit": ("board: square(3)\nmoves: {walk: {where: empty(t)}}\n", ["GGL608 board"]),
+}
+
+
+@pytest.mark.parametrize("case", BESIDE)
+def test_a_definition_without_the_brackets_of_its_base_is_blamed_for_rules_that_use_them(case: str) -> None:
+    base = BASE.replace("few and", "empty(d4) and latest == a1 and") + "state: {latest: {start: a1}}\n"
+    variant, errors = BESIDE[case]
+    told = [one for one in found(variant + WITHOUT_BRACKETS, base) if one.code.severity == "error"]
+    assert [f"{one.code.code} {one.span and one.span.text}" for one in told] == errors
+
+
 BOARDS = {
     "a direction": ("hexagon(3)", "where: empty(t)", "where: step(c, north) == t", ["north"]),
     "directions at all": ("{links: a1x - b1x}", "empty(t)", "any(t in ray(c, d) for d in directions)", ["ray(c, d)"]),
@@ -211,8 +246,15 @@ def test_keys_of_a_part_that_cannot_stay_are_one_finding() -> None:
         if one.code.code == "GGL144"
     )
     assert only.help == "write `pass: removed`, `pie: removed` under `turn`"
+    assert only.message == "`pass`, `pie` of the base cannot stay beside what is here"
     assert [note.span and note.span.text for note in only.notes] == ["pass", "pie"]
     assert only.fix is None
+
+
+def test_another_mistake_at_a_key_of_the_base_is_told_in_its_own_words() -> None:
+    base = BASE + "values:\n  suits: [clubs, hearts]\n  cards: {suit: suits, rank: 1..20}\n"
+    (only,) = found("values: {suits: [clubs, hearts, spades, stars]}\n", base)
+    assert (only.code.code, only.span and (only.span.source.name, only.span.text)) == ("GGL606", ("base.yaml", "cards"))
 
 
 TWO = BASE.replace("ply > 50", "ply > 50 or any(p in players if other(p) == mover)")
@@ -222,6 +264,12 @@ CHANGED = {
     "one who is added to them": (TWO, "players: {Green: {}, Red: {}}\n", "players", "the number of players is"),
     "a pie rule for three": (PIE, "players: [Red, Blue, Green]\n", "players", "the number of players is"),
     "the same board": (TWO, "board: square(4)\nplayers: [Red, Blue, Green]\n", "players", "the number of players is"),
+    "both, each in its own way": (
+        PIE.replace("few and", "empty(d4) and"),
+        "board: square(3)\nplayers: [Red, Blue, Green]\n",
+        "board",
+        "the board and the number of players are",
+    ),
     "both": (TWO, "board: square(5)\nplayers: [Red, Blue, Green]\n", "board", "the board and the number of players are"),
 }
 
