@@ -123,7 +123,7 @@ def _ways(error: ValidationError) -> list[list[ValidationError]]:
     if error.validator != "anyOf":
         return []
     ways: dict[object, list[ValidationError]] = {}
-    for each in error.context or ():
+    for each in error.context:
         if each.validator != "const":
             ways.setdefault(each.relative_schema_path[0], []).append(each)
     return list(ways.values())
@@ -145,8 +145,6 @@ class _Report:
         self._values = ValueReader(findings, broken)
         self._findings = findings
         self._broken = broken
-        self._indented: set[Span] = set()
-        """Keys without a value whose lines were told to stand too far left."""
 
     def all(self, errors: Iterable[ValidationError]) -> None:
         missing: set[str] = set()
@@ -165,24 +163,23 @@ class _Report:
             return
         entry, schema = found, error.schema if isinstance(error.schema, dict) else {}
         value = entry.value
-        if error.validator == "additionalProperties" and isinstance(value, Mapping):
+        if error.validator == "additionalProperties":
+            assert isinstance(value, Mapping)
             extra, given = _extra(value, schema), {*value.keys}
             here = [word for word in (*schema.get("properties", {}), *_samples(schema)) if word not in given]
             meant = self._lines_meant_below(value, extra)
-            for number, key in enumerate(extra):
-                if key.span not in meant:
-                    self._unknown(key, entry, schema, here if number < LIMIT else [])
+            for number, key in enumerate(key for key in extra if key.span not in meant):
+                self._unknown(key, entry, schema, here if number < LIMIT else [])
         elif error.instance is None:
-            if entry.key.span not in self._indented:
-                self._values.missing_value(entry, _empty_map(entry) if schema.get("type") == "object" else None)
+            self._values.missing_value(entry, _empty_map(entry) if schema.get("type") == "object" else None)
         elif error.validator == "enum" and isinstance(value, Scalar):
             choices = tuple(word for word in schema["enum"] if isinstance(word, str))
             self._values.not_one_of(value.text, value.content_span, f"`{entry.key.text}`", choices)
         else:
-            is_item = bool(error.absolute_path) and isinstance(error.absolute_path[-1], int)
+            is_item = isinstance(error.absolute_path[-1], int)
             path = [str(step) for step in error.absolute_path]
             at, fix = value.span if is_item else None, _on_one_line(entry) or _option_of(entry, path)
-            if is_item or not self._indented_too_little(entry, schema, error.absolute_path):
+            if not self._indented_too_little(entry, schema, error.absolute_path):
                 fix = fix or _in_another_shape(entry, schema, is_item)
                 help_ = None if fix else _way_out(entry, schema) or _for_each(entry, path)
                 self._values.wrong_shape(entry, _wanted(schema), help_, at=at, fix=fix)
@@ -202,7 +199,6 @@ class _Report:
                 text = "  " + re.sub(r"\n(?=[^\n])", "\n  ", span.text)
                 many = "line" if "\n" not in text else "lines"
                 self._values.missing_value(above, Fix(span, text, f"indent the {many} below it"))
-                self._indented.add(above.key.span)
                 meant |= {line.key.span for line in lines}
             is_empty = each is not None and isinstance(each.value, Scalar) and each.value.is_empty
             above, lines = each if is_empty else None, []
@@ -231,7 +227,9 @@ class _Report:
                 return None
             if isinstance(value, Mapping):
                 entry = next(each for each in value.entries if each.key.text == step)
-            elif isinstance(value, Sequence) and isinstance(step, int):
+            else:
+                assert isinstance(value, Sequence)
+                assert isinstance(step, int)
                 entry = Entry(entry.key, value.items[step])
         return None if entry.value.span in self._broken else entry
 
@@ -299,7 +297,8 @@ def _run_together(name: str, keys: list[str]) -> tuple[str, str] | None:
 
 def _is_number_of_a_list(key: Scalar, value: Node) -> bool:
     """`22` in `{perft: 6, 22}`, which YAML reads as a key without a value."""
-    if not isinstance(value, Mapping) or not value.flow or not key.text.isdecimal():
+    assert isinstance(value, Mapping)
+    if not value.flow or not key.text.isdecimal():
         return False
     below = value.get(key.text)
     return isinstance(below, Scalar) and below.is_empty
@@ -348,7 +347,7 @@ def _in_another_shape(entry: Entry, schema: dict[str, Any], is_item: bool) -> Fi
     if not isinstance(value, Scalar) or value.style != "plain":
         return None
     run = _run_together(value.text.strip(), list(schema.get("properties", {})))
-    if run and "\n" not in value.text:
+    if run:
         is_below = "\n" in value.span.source.text[entry.key.span.end : value.span.start]
         text = f"{run[0]}: {run[1]}" if is_below else f"{{{run[0]}: {run[1]}}}"
         return Fix(value.span, text, f"a key is followed by a colon and a space: write `{text}`")
@@ -363,7 +362,7 @@ def _in_another_shape(entry: Entry, schema: dict[str, Any], is_item: bool) -> Fi
 
 def _option_of(entry: Entry, path: list[str]) -> Fix | None:
     """An option that was written as a map of its default and its values."""
-    if path[:-1] != ["options"] or not isinstance(entry.value, Mapping) or len(entry.value.entries) > 2:
+    if path[:1] != ["options"] or not isinstance(entry.value, Mapping) or len(entry.value.entries) > 2:
         return None
     said = {each.key.text: each.value.text for each in entry.value.entries if isinstance(each.value, Scalar)}
     default, values = ([text for key, text in said.items() if key in words] for words in (_DEFAULTS, _VALUES))
@@ -377,7 +376,7 @@ def _option_of(entry: Entry, path: list[str]) -> Fix | None:
 
 def _for_each(entry: Entry, path: list[str]) -> str | None:
     """Advice on an option, or a start or a supply for each player, that was written as a map."""
-    if path[:-1] == ["options"]:
+    if path[:1] == ["options"]:
         return "write its default and, after `in`, its possible values, as in `size: 8 in 4..19`"
     first = entry.value.entries[0] if isinstance(entry.value, Mapping) and entry.value.entries else None
     if first is None or not isinstance(first.value, Scalar):
@@ -407,7 +406,8 @@ def _way_out(entry: Entry, schema: dict[str, Any]) -> str | None:
         return "give each player a name, as in `players: [White, Black]`"
     if schema is not load_game_schema()["$defs"]["end"]:
         return None
-    text = " ".join(entry.value.text.split()) if isinstance(entry.value, Scalar) else "stuck"
+    assert isinstance(entry.value, Scalar)
+    text = " ".join(entry.value.text.split())
     return f"write whose result it is, as in `mover loses: {text if len(text) < 40 else 'stuck'}`; a line is {RESULTS}"
 
 

@@ -9,11 +9,13 @@ from ggl.model.definition import Definition
 from ggl.model.extends import load_parts
 from ggl.source import Source
 from ggl.syntax import tree as t
+from tests.bad.test_fixes import applied
 from tests.model.reading import bad, game, load, x
 
 KEYS = {
     "an unknown key at the top, with a near one": ("setupp: put man on a1", ["8:1 GGL141"]),
     "a key of a move at the top": ("do: put man on a1", ["8:1 GGL144"]),
+    "an unknown key without a value, and one that is as unknown": ("foo:\nbar: 4", ["8:1 GGL141", "8:1 GGL145"]),
     "the score without its player": ("score: 3", ["8:1 GGL141"]),
     "a score of two players": ("score(p, q): 3", ["8:1 GGL141"]),
     "a key of a piece that there is not": ("pieces:\n  man: {colour: red}", ["9:9 GGL141"]),
@@ -149,6 +151,38 @@ ADVICE = {
     ),
     "a sign that no single edit mends": ("define:\n  f: ≠ a\n\n    b", "write `!=`"),
     "a key between braces that is no number": ("tests: {one: {perft: 6, .: 7}}", "the keys here are"),
+    "a number with a value between braces": ("tests: {one: {perft: 6, 22: a}}", "the keys here are"),
+    "a number with a list between braces": ("tests: {one: {perft: 6, 22: [a]}}", "the keys here are"),
+    "a number without a value on its own line": ("tests:\n  one:\n    perft: 6\n    22:", "the keys here are"),
+    "a look of the board that there is not": ("look: {board: chequered}", "write `cells`, `checkered`, "),
+    "a parameter that is a map": ("moves:\n  go:\n    for: {c: cells}\n    do: win", "write it on one line: `for: c in cells`"),
+    "parameters that a comma makes a map": ("moves:\n  go:\n    for: {c: cells, d: cells}\n    do: win", None),
+    "parameters of which one is a list": ("moves:\n  go:\n    for:\n      c: [a1, a2]\n      d: cells\n    do: win", None),
+    "a parameter that is a map of a list": ("moves:\n  go:\n    for:\n      c: [a1, a2]\n    do: win", None),
+    "no parameters in braces": ("moves:\n  go:\n    for: {}\n    do: win", None),
+    "parameters in a list": ("moves:\n  go:\n    for: [a, b]\n    do: win", None),
+    "a key of a move, where no move is": ("moves:\n  do: win", None),
+    "a list in a text": ("about: [[a], b]", None),
+    "a list in the moves of a turn": ("turn: {play: [[place], go]}", None),
+    "no moves in a turn": ("turn: {play: []}", None),
+    "a key and its value in quotes": ("pieces: {man: 'glyph o'}", None),
+    "a key and its value with a line between": (
+        "pieces:\n  man: glyph\n\n    o",
+        "a key is followed by a colon and a space: write `{glyph: o}`",
+    ),
+    "an option that is a map": ("options:\n  size: {default: 8, in: 4..19}", "write `size: 8 in 4..19`"),
+    "an option that is a map of three": ("options:\n  size: {default: 8, in: 4..19, from: 1}", "write its default and"),
+    "an option without a default": ("options:\n  size: {in: 4..19}", "write its default and"),
+    "an option with two defaults": ("options:\n  size: {default: 8, start: 8}", "write its default and"),
+    "an option that says more": ("options:\n  size: {default: 8, about: wide}", "write its default and"),
+    "a constant of a side that looks like an option": ("players: {Black: {x: {start: 3, in: 1..4}}, White: {}}", None),
+    "a condition for the end": ("end: ply  == 9", "write whose result it is, as in `mover loses: ply == 9`"),
+    "kinds in a list, one with a value": ("pieces:\n- man: {}\n- king", "write each as a key with its value, `NAME: ..`"),
+    "kinds in a list, all with values": ("pieces:\n- man: {}\n- king: {}", "remove the `-` before each"),
+    "a table of notation that is a list": ("look: {notation: {place: [a]}}", "write each as a key with its value"),
+    "a colour of a move": ("moves: {go: {colour: red, do: win}}", "move it there, or correct its indentation"),
+    "a turn of a piece": ("pieces: {man: {turn: first}}", "move it there, or correct its indentation"),
+    "`removed` as a key of a piece": ("pieces: {man: {removed: yes}}", "the keys here are"),
 }
 """A mistake, and the beginning of the way out."""
 
@@ -167,6 +201,8 @@ MESSAGES = {
         "values:\n  suits: [a, b]\n  cards: {suit: [a]}",
         "`suit` takes a range of numbers, or the name of values, but this is a list",
     ),
+    "one of a few words that is a list": ("look: {board: [lines]}", "`board` takes one of a few words, but this is a list"),
+    "a track that is a map": ("tracks: {a: {b: c}}", "`a` takes the lines of a track, but this is a map"),
     "a target of a seat that there is not": (
         "players: [Black]\ntargets: {second seat: 50%}",
         "this game has 1 player, so no second seat",
@@ -245,6 +281,26 @@ def test_a_key_of_several_parts_names_each_once() -> None:
     _, findings = load(game("moves:\n  go:\n    play: go\n    do: win"))
     (finding,) = findings
     assert finding.label == "it is a key of the turn, of a phase and of a test"
+    _, findings = load(game("moves:\n  go:\n    draw: full\n    do: win"))
+    assert [finding.label for finding in findings] == ["it is a key of the look"]
+
+
+FIXED = {
+    "parameters that are a map": (
+        "moves:\n  go:\n    for:\n      c: cells\n      d: cells\n    do: win\n",
+        "moves:\n  go:\n    for: c in cells, d in cells\n    do: win\n",
+    ),
+    "the moves of a turn in a list": ("turn:\n  play:\n  - place\n  - go\n", "turn:\n  play:\n   place or go\n"),
+    "the moves of a turn in brackets": ("turn: {play: [place, go]}\n", "turn: {play: place or go}\n"),
+}
+
+
+@pytest.mark.parametrize("case", FIXED)
+def test_fixes(case: str) -> None:
+    before, after = FIXED[case]
+    _, findings = load(game(before))
+    (fix,) = (finding.fix for finding in findings if finding.fix is not None)
+    assert applied(fix) == game(after)
 
 
 @pytest.mark.parametrize("case", KEYS)

@@ -59,6 +59,11 @@ def test_a_file_with_a_mistake_is_checked_each_time() -> None:
     assert codes(BROKEN) == codes(BROKEN) != []
 
 
+def test_a_sound_file_is_checked_part_by_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schema, "_validator", lambda: pytest.fail("the whole schema is for files with mistakes"))
+    assert codes(SOUND) == codes(SOUND.replace("stay", "go")) == []
+
+
 def test_another_schema_checks_anew(validated: list[bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     codes(SOUND)
     other = tmp_path / "schema.json"

@@ -61,6 +61,8 @@ class ValueReader:
         return self._parse(entry, parser.effects, None) or nothing
 
     def binders(self, entry: Entry) -> tuple[t.Binder, ...]:
+        if not isinstance(entry.value, Scalar):  # the schema has reported it
+            return ()
         return self._parse(entry, parser.binders, None) or ()
 
     def plan(self, entry: Entry) -> t.Plan:
