@@ -362,7 +362,7 @@ def _in_another_shape(entry: Entry, schema: dict[str, Any], is_item: bool) -> Fi
 
 def _option_of(entry: Entry, path: list[str]) -> Fix | None:
     """An option that was written as a map of its default and its values."""
-    if path[:1] != ["options"] or not isinstance(entry.value, Mapping) or len(entry.value.entries) > 2:
+    if path[:-1] != ["options"] or not isinstance(entry.value, Mapping) or len(entry.value.entries) > 2:
         return None
     said = {each.key.text: each.value.text for each in entry.value.entries if isinstance(each.value, Scalar)}
     default, values = ([text for key, text in said.items() if key in words] for words in (_DEFAULTS, _VALUES))
@@ -376,7 +376,7 @@ def _option_of(entry: Entry, path: list[str]) -> Fix | None:
 
 def _for_each(entry: Entry, path: list[str]) -> str | None:
     """Advice on an option, or a start or a supply for each player, that was written as a map."""
-    if path[:1] == ["options"]:
+    if path[:-1] == ["options"]:
         return "write its default and, after `in`, its possible values, as in `size: 8 in 4..19`"
     first = entry.value.entries[0] if isinstance(entry.value, Mapping) and entry.value.entries else None
     if first is None or not isinstance(first.value, Scalar):

@@ -13,6 +13,8 @@ from ggl.model.bundled import bundled
 from ggl.model.extends import FindBase, Heading, find_beside, load_definition
 from ggl.source import Source
 from tests.few import few_of
+from tests.model.reading import game as whole
+from tests.model.reading import good
 
 
 @pytest.fixture
@@ -59,3 +61,40 @@ def test_the_list_is_read_once(reads: list[str], monkeypatch: pytest.MonkeyPatch
     assert len(reads) == 3 * len(few)
     monkeypatch.setattr(resources, "bundled_games", lambda: few[:1])
     assert bundled() == first[:1]
+
+
+OF_FILES = {
+    "a line about it": ("about: in short\n", "in short"),
+    "none": ("", ""),
+    "a mistake in an option": ("options: {size: }\n", None),
+    "text that is no YAML": ("about: [\n", None),
+}
+
+
+@pytest.mark.parametrize("case", OF_FILES)
+def test_a_file_with_mistakes_is_not_in_the_list(case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines, about = OF_FILES[case]
+    path = tmp_path / "pond.yaml"
+    path.write_text(f"name: Pond\nplayers: [A, B]\nboard: square(3)\nmoves: {{stay: {{}}}}\n{lines}")
+    monkeypatch.setattr(resources, "bundled_game", {"pond": path}.get)
+    game = module._read("pond")
+    assert (game and game.about) == about
+    assert module._read("lake") is None
+
+
+def test_the_list_is_read_again_when_a_file_changes(reads: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "pond.yaml"
+    monkeypatch.setattr(resources, "bundled_games", lambda: ("pond",))
+    monkeypatch.setattr(resources, "bundled_game", {"pond": path}.get)
+    for name in ("Pond", "Lake"):
+        path.write_text(f"name: {name}\nplayers: [A, B]\nboard: square(3)\nmoves: {{stay: {{}}}}\n")
+        assert [game.title for game in bundled()] == [name]
+
+
+@pytest.mark.parametrize(
+    ("written", "choices"),
+    [("true", ("true", "false")), ("Light in {Light, Dark}", ("Light", "Dark")), ("3 in 2..4", ()), ("Light", ())],
+)
+def test_few_allowed_values_are_named_one_by_one(written: str, choices: tuple[str, ...]) -> None:
+    option = good(whole(f"options:\n  size: {written}")).options["size"]
+    assert module.describe_option(option).choices == choices

@@ -2,12 +2,15 @@
 
 import pytest
 
+from ggl.diagnostics import Findings
 from ggl.model.definition import Text
+from ggl.model.extends import load_parts
 from ggl.model.reader.values import LONGEST_NAME
+from ggl.source import Source
 from ggl.syntax import parser
 from ggl.syntax import tree as t
 from ggl.syntax.parser import LONGEST_TEXT
-from tests.model.reading import game, good, placed, x
+from tests.model.reading import finder, game, good, placed, x
 
 
 def f(text: str) -> t.Effect:
@@ -34,6 +37,17 @@ def test_the_least_game() -> None:
     assert definition.source.name == "game.yaml"
 
 
+def test_what_cannot_be_read_stands_for_nothing() -> None:
+    text = "regions:\n  ring: {drawing: [x]}\nsetup: {drawing: [x]}\n"
+    parts = load_parts(Source("game.yaml", text), Findings(), finder({}))
+    assert parts is not None
+    definition = parts.definition
+    assert said(definition.name) == ("", 1, 1)
+    assert definition.drawing is not None
+    assert definition.drawing.rows.text == ""
+    assert isinstance(definition.regions["ring"].sites, Text)
+
+
 def test_about_and_notes() -> None:
     definition = good(game("about: >\n  one\n  two", "notes:\n- the first - yes it is", "ggl: '1'"))
     assert definition.about == "one two"
@@ -55,6 +69,7 @@ def test_about_and_notes() -> None:
         ("-1 in -3..3", "-1", "-3..3"),
         ('"4"', "4", None),
         ("3 < 4", "3 < 4", None),
+        ("3 in 0..2 == false", "3 in 0..2 == false", None),
     ],
 )
 def test_options(written: str, default: str, allowed: str | None) -> None:
@@ -85,6 +100,9 @@ def test_board_by_shape() -> None:
     assert board.without == x("{a1, e5, a5}")
     assert board.without.span.text == "a1 e5 a5"
     assert good(game("board:\n  shape: square(5)\n  without: {a1, e5}")).board.without == x("{a1, e5}")
+    for written in ("{a1, b2}", "[a1, b2]"):  # no shape, as the checker says at this place
+        board = good(game(f"board: {written}")).board
+        assert (board.shape, board.span.text) == (x(written), written)
 
 
 def test_board_by_drawing_or_links() -> None:
@@ -121,12 +139,36 @@ def test_pieces() -> None:
     assert (disc.layer, disc.supply, disc.faces, disc.has) == ("floor", x("14"), x("orthogonal"), {"up": x("true")})
 
 
+@pytest.mark.parametrize("start", ["a1 in corners", "1 < 3", "3 in 0..2 == false"])
+def test_a_start_may_be_a_condition(start: str) -> None:
+    definition = good(game(f"pieces: {{man: {{has: {{up: {start}}}}}}}"))
+    assert definition.pieces["man"].has == {"up": x(start)}
+
+
+def test_tiles() -> None:
+    tiles = good(
+        game("tiles:\n  ell: |\n    xx\n    x\n  bar: {drawing: xx, turned: false}\n  dot: {drawing: x, mirrored: true}")
+    ).tiles
+    assert {name: (tile.drawing.text, tile.turned, tile.mirrored) for name, tile in tiles.items()} == {
+        "ell": ("xx\nx", True, True),
+        "bar": ("xx", False, True),
+        "dot": ("x", True, True),
+    }
+
+
+def test_there_may_be_64_values() -> None:
+    names = ", ".join(f"v{number}" for number in range(64))
+    values = good(game(f"values:\n  listed: [{names}]\n  combined: {{row: 1..8, column: 1..8}}")).values
+    assert [len(part.members) for part in values.values()] == [64, 64]
+
+
 @pytest.mark.parametrize(
     ("properties", "names"),
     [
         ("{suit: suits}", ["hearts", "clubs"]),
         ("{suit: suits, rank: 2..3}", ["hearts_2", "hearts_3", "clubs_2", "clubs_3"]),
         ("{rank: 2..3}", ["card_2", "card_3"]),
+        ("{rank: 2..2}", ["card_2"]),
         ("{rank: 2..3, suit: suits}", ["card_2_hearts", "card_2_clubs", "card_3_hearts", "card_3_clubs"]),
         ("{rank: 1..2, copy: 1..2}", ["card_1_1", "card_1_2", "card_2_1", "card_2_2"]),
     ],
@@ -148,6 +190,23 @@ def test_state() -> None:
     assert state["none_yet"].start == x("{}")
     assert (state["quiet"].start, state["quiet"].compared, state["quiet"].each) == (x("0"), False, "")
     assert (state["store"].allowed, state["store"].each, state["store"].compared) == (x("0..48"), "players", True)
+
+
+@pytest.mark.parametrize(
+    ("written", "compared"),
+    [
+        ("0", True),
+        ("{a1, b2}", True),
+        ("{start: 0}", True),
+        ("{start: 0, compared: false}", False),
+        ("{start: 0, each: players, compared: true}", True),
+        ("{start: 0, each: players, compared: false}", False),
+        ("{start: 0, each: turns}", False),
+        ("{start: 0, each: turns, compared: false}", False),
+    ],
+)
+def test_positions_are_compared_by_a_variable(written: str, compared: bool) -> None:
+    assert good(game(f"state: {{x: {written}}}")).state["x"].compared is compared
 
 
 def test_setup() -> None:
@@ -308,6 +367,8 @@ def test_end() -> None:
         ("draw", "", False),
         ("score", "", False),
     ]
+    (line,) = good(game("end: {players p win: stuck}")).end
+    assert (line.outcome, line.subject, line.each, line.together) == ("win", "p", False, True)
     assert [name for name, _ in lines[0].conditions.parts] == ["a line", "a block"]
     assert lines[1].conditions.parts == (("", x("stuck")),)
     assert lines[1].span.text == "mover loses"
@@ -340,6 +401,16 @@ def test_look() -> None:
     look = good(game("look: {shapes: {man: pawn}, board: checkered}")).look
     assert look.shapes["man"].text == "pawn"
     assert look.board == "checkered"
+
+
+def test_a_table_of_notation_has_a_pattern_for_the_rest() -> None:
+    look = good(game("look: {notation: {jump: {'{c}x': any(enemies), else: '{c}-'}}}")).look
+    assert [(text.text, test) for text, test in look.patterns["jump"]] == [("{c}x", x("any(enemies)"))]
+    assert look.notation["jump"].text == "{c}-"
+
+
+def test_a_letter_with_an_accent_is_a_glyph() -> None:
+    assert good(game("look: {glyphs: {man: 'o\u0301'}}")).look.glyphs["man"].text == "o\u0301"
 
 
 def test_tests() -> None:

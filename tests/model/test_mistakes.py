@@ -90,6 +90,30 @@ KEYS = {
     "an expression that is a list": ("define:\n  f:\n  - a1", ["9:3 GGL143"]),
     "a move in a list that is a map": ("tests:\n  one:\n    illegal: [{a: b}]", ["10:15 GGL143"]),
     "a condition that is a list": ("end:\n  draw:\n  - stuck", ["9:3 GGL143"]),
+    "a constant of a side that is not a name": ("players: {Black: {2x: 3}, White: {}}", ["7:19 GGL146"]),
+    "a board that is an empty map": ("board: {}", ["7:1 GGL142"]),
+    "a board of cells without values": ("board:\n  a1:\n  b1:", ["7:1 GGL142"]),
+    "a region of cells without values": ("regions:\n  x:\n    a1:\n    b1:", ["9:3 GGL142"]),
+    "a property of values that is not a name": ("values: {x: {2r: 1..1}}", ["8:14 GGL146"]),
+    "values between braces": ("values: {x: {a, b}}", ["8:10 GGL143", "8:14 GGL145", "8:17 GGL145"]),
+    "a layer in a list": ("pieces: {man: {layer: [a]}}", ["8:16 GGL143"]),
+    "a layer without a value": ("pieces: {man: {layer: }}", ["8:16 GGL145"]),
+    "a layer that is not a name": ("pieces: {man: {layer: 2nd}}", ["8:23 GGL146"]),
+    "an `each` in a list": ("state: {x: {start: 0, each: [turns]}}", ["8:23 GGL143"]),
+    "a variable of a turn that is compared": ("state: {x: {start: 0, each: turns, compared: true}}", ["8:36 GGL143"]),
+    "a start that is mistyped": ("state: {x: {strt: 0}}", ["8:13 GGL141"]),
+    "a mark that is text": ("look: {draw: {m: x}}", ["8:18 GGL143"]),
+    "a mark with a name that is none": ("look: {draw: {2m: {on: cells}}}", ["8:15 GGL146"]),
+    "a mark that is both": ("look: {draw: {m: {on: cells, value: 3, for: c in cells}}}", ["8:15 GGL144"]),
+    "a mark for two": ("look: {draw: {m: {value: 3, for: 'c in cells, d in cells'}}}", ["8:29 GGL143"]),
+    "colours that are text": ("look: {colours: red}", ["8:17 GGL143"]),
+    "an empty glyph": ("pieces: {man: {}}\nlook: {glyphs: {man: ''}}", ["9:23 GGL143"]),
+    "a blank glyph": ("pieces: {man: {}}\nlook: {glyphs: {man: ' '}}", ["9:23 GGL143"]),
+    "a score of a number": ("score(2): 3", ["8:1 GGL141", "8:7 GGL146"]),
+    "the format in a list": ("ggl: [1]", ["7:1 GGL143"]),
+    "the format without a value": ("ggl:", ["7:1 GGL145"]),
+    "a region in a folded text": ("regions:\n  r: >\n    a1\n    b1", ["9:6 GGL153"]),
+    "a comma in braces in a list": ("values:\n  x:\n  - {f: step(a1, b1)}", ["10:16 GGL152"]),
     "something removed that is not there": ("pieces:\n  man: {}\n  king: removed", ["10:3 GGL607"]),
     "a condition removed from a map that is replaced whole": ("end:\n  draw:\n    full: removed", ["10:11 GGL607"]),
 }
@@ -151,6 +175,7 @@ ADVICE = {
     ),
     "a sign that no single edit mends": ("define:\n  f: ≠ a\n\n    b", "write `!=`"),
     "a key between braces that is no number": ("tests: {one: {perft: 6, .: 7}}", "the keys here are"),
+    "a word as a key between braces": ("tests: {one: {perft: 6, foo}}", "the keys here are"),
     "a number with a value between braces": ("tests: {one: {perft: 6, 22: a}}", "the keys here are"),
     "a number with a list between braces": ("tests: {one: {perft: 6, 22: [a]}}", "the keys here are"),
     "a number without a value on its own line": ("tests:\n  one:\n    perft: 6\n    22:", "the keys here are"),
@@ -171,6 +196,7 @@ ADVICE = {
         "a key is followed by a colon and a space: write `{glyph: o}`",
     ),
     "an option that is a map": ("options:\n  size: {default: 8, in: 4..19}", "write `size: 8 in 4..19`"),
+    "options that are text": ("options: many", None),
     "an option that is a map of three": ("options:\n  size: {default: 8, in: 4..19, from: 1}", "write its default and"),
     "an option without a default": ("options:\n  size: {in: 4..19}", "write its default and"),
     "an option with two defaults": ("options:\n  size: {default: 8, start: 8}", "write its default and"),
@@ -182,6 +208,12 @@ ADVICE = {
     "a table of notation that is a list": ("look: {notation: {place: [a]}}", "write each as a key with its value"),
     "a colour of a move": ("moves: {go: {colour: red, do: win}}", "move it there, or correct its indentation"),
     "a turn of a piece": ("pieces: {man: {turn: first}}", "move it there, or correct its indentation"),
+    "two players in quotes": ("players: ['Black White']", "a name begins with a letter"),
+    "two players without a comma, of which one is no name": ("players: [Black 2nd]", "a name begins with a letter"),
+    "two players without a comma": ("players: [Black White]", "write `Black, White`"),
+    "a definition with the name of a word": ("define: {in: 3}", "choose another name, such as `my_in`"),
+    "a variable with the name of a word": ("state: {in: 3}", "if this belongs to the variable above, indent it further"),
+    "a result of nobody that there is": ("end: {foo bar win: full}", "write `mover`, `opponent`, "),
     "`removed` as a key of a piece": ("pieces: {man: {removed: yes}}", "the keys here are"),
 }
 """A mistake, and the beginning of the way out."""
@@ -316,7 +348,7 @@ def test_expressions(case: str) -> None:
 
 
 def test_what_a_game_cannot_do_without() -> None:
-    assert bad("name: Nothing") == ["1:1 GGL142"]
+    assert bad("name: Nothing") == bad("{}") == ["1:1 GGL142"]
     _, findings = load("name: Nothing")
     assert str(findings.sorted()[0]).endswith("the game lacks `players`, `board` and `moves`")
     assert bad("moves:\n  go:\n    do: win") == ["1:1 GGL142"]
@@ -325,6 +357,18 @@ def test_what_a_game_cannot_do_without() -> None:
 def test_all_mistakes_of_a_file_are_told() -> None:
     text = game("define:\n  f: 1 +\n  g: )", "end:\n  draw: ply =\n  mover wins: (", "turn: {pass: now}", "nmae: x")
     assert bad(text) == ["9:8 GGL151", "10:6 GGL151", "12:13 GGL151", "13:15 GGL151", "14:14 GGL143", "15:1 GGL141"]
+
+
+def test_a_variant_lacks_its_name_whatever_else_is_in_it() -> None:
+    assert bad("ggl: 1\nextends: base\ninherits: base", base=game()) == ["1:1 GGL142", "3:1 GGL141"]
+
+
+def test_values_that_are_made_of_themselves_are_shown_in_a_circle() -> None:
+    for values, circle in (("{x: {a: x}}", []), ("{x: {a: y}, y: {a: z}, z: {b: x}}", ["x → y → z → x"])):
+        _, findings = load(game(f"values: {values}"))
+        (finding,) = findings
+        assert finding.message == "the values `x` are made of themselves"
+        assert [note.text for note in finding.notes] == circle
 
 
 def test_near_words_are_named() -> None:

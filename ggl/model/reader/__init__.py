@@ -12,7 +12,7 @@ from ggl.diagnostics.catalog import shape as codes
 from ggl.diagnostics.catalog.moves_and_turns import MOVE_NAME_TAKEN
 from ggl.diagnostics.catalog.names_and_types import KEYWORD_AS_NAME
 from ggl.model.definition import BoardPart, Definition, Option, Text
-from ggl.model.keys import identity, lacking
+from ggl.model.keys import identity
 from ggl.model.reader import closing, declarations, extras, rules
 from ggl.model.reader.commas import broken_maps
 from ggl.model.reader.values import ValueReader
@@ -31,7 +31,6 @@ def read_parts(tree: Mapping, source: Source, findings: Findings, broken: frozen
     parts = {identity(entry.key.text): entry for entry in reversed(tree.entries)}
     get = parts.get
     _check_format(values, get("ggl"))
-    values.whole_lacks(tree, lacking(tree))
     name, about, board = get("name"), get("about"), get("board")
     about_text = values.text(about) if about else None
     nowhere = Text("", tree.entries[0].key.span if tree.entries else tree.span)

@@ -57,8 +57,7 @@ def report_result(findings: Findings, key: Scalar) -> None:
         message, help_ = f"`{text}` does not belong here", f"write `{text}:` at the left margin, beside `end`, not below it"
         findings.report(codes.KEY_NOT_ALLOWED, key.span, message, label="it is a key of the game", help=help_)
         return
-    many = re.fullmatch(r"(.*\S )(win|lose)", text)
-    as_one = f"{text}s" if many is not None and _END.fullmatch(f"{text}s") is not None else ""
+    as_one = f"{text}s" if _END.fullmatch(f"{text}s") is not None else ""
     if re.fullmatch(r"players \w+ (wins|loses)", text):
         as_one = text.removesuffix("s")
     found = re.fullmatch(r"(?:(players)|(?:each |any |every |a )?player) (win|lose)s?", text)
@@ -91,8 +90,10 @@ def _result(key: Scalar) -> tuple[str, str, bool] | None:
 
 def read_score(values: ValueReader, entry: Entry | None) -> Defined | None:
     """`score(p)`, and `points(p)` of a match."""
-    head = signature_of_key(values, entry.key) if entry else None
-    if entry is None or head is None:
+    if entry is None:
+        return None
+    head = signature_of_key(values, entry.key)
+    if head is None:
         return None
     name, params, _ = head
     return Defined(name, params, body(values, entry), entry.key.span)

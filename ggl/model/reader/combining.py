@@ -24,12 +24,12 @@ MOST_VALUES = 64
 
 
 def has_properties(entry: Entry) -> bool:
-    return isinstance(entry.value, Mapping) and bool(entry.value.entries) and not is_set_literal(entry.value)
+    return isinstance(entry.value, Mapping) and not is_set_literal(entry.value)
 
 
 def taken_by(entry: Entry) -> dict[str, Span]:
     """What the properties of an entry take, each with its place."""
-    properties = entry.value.entries if isinstance(entry.value, Mapping) and has_properties(entry) else ()
+    properties = entry.value.entries if isinstance(entry.value, Mapping) else ()
     return {each.value.text.strip(): each.value.span for each in properties if isinstance(each.value, Scalar)}
 
 
@@ -71,7 +71,7 @@ def with_properties(values: ValueReader, entry: Entry, known: Known[str, ValuesP
         return nothing
     combined = list(product(*(named for _, _, named, _ in read)))
     texts = tuple(Text("_".join(word for word, _ in each), span) for each in combined)
-    if read and not read[0][1]:  # no name begins with a number
+    if not read[0][1]:  # no name begins with a number
         texts = tuple(Text(f"{member_prefix(name)}_{text.text}", span) for text in texts)
     properties = tuple(
         ValueProperty(key, of, tuple(each[place][1] for each in combined), where)

@@ -65,8 +65,8 @@ def read_players(values: ValueReader, entry: Entry | None) -> dict[str, d.Player
     if isinstance(entry.value, Sequence):
         for item in entry.value.items:
             if not isinstance(item, Scalar):
-                values.findings.report(codes.WRONG_SHAPE, item.span, "a player in a list must be a name")
-            elif len(words := item.text.split()) > 1 and all(map(is_valid_name, words)) and item.style == "plain":
+                continue  # the schema has reported it
+            if len(words := item.text.split()) > 1 and all(map(is_valid_name, words)) and item.style == "plain":
                 fix = Fix.write(item.span, ", ".join(words), ", with a comma between two players")
                 values.findings.report(codes.BAD_NAME, item.span, f"`{item.text}` is not a name", fix=fix)
             elif values.is_name(item.text, item.span):
@@ -192,7 +192,7 @@ def read_tiles(values: ValueReader, entry: Entry | None) -> dict[str, d.TilePart
             parts = Parts(values, each)
             drawn = parts.need("drawing", f"the tile `{name}`")
             drawing = values.rows(drawn) if drawn else None
-            turned, mirrored = (_is_allowed(values, parts.get(key)) for key in ("turned", "mirrored"))
+            turned, mirrored = (_is_true(values, parts.get(key)) for key in ("turned", "mirrored"))
         else:
             drawing = values.rows(each)
         if drawing is not None:
@@ -200,7 +200,7 @@ def read_tiles(values: ValueReader, entry: Entry | None) -> dict[str, d.TilePart
     return found
 
 
-def _is_allowed(values: ValueReader, entry: Entry | None) -> bool:
+def _is_true(values: ValueReader, entry: Entry | None) -> bool:
     return entry is None or values.choice(entry, ("true", "false"), "true") == "true"
 
 
@@ -325,15 +325,15 @@ def read_state(values: ValueReader, entry: Entry | None) -> dict[str, d.Variable
 def _is_compared(values: ValueReader, parts: Parts) -> bool:
     """Whether positions are compared by a variable; never by one with `each: turns`."""
     of_each, compared = parts.get("each"), parts.get("compared")
-    said = values.choice(compared, ("true", "false"), "true") == "true" if compared else None
     of_turns = of_each is not None and isinstance(of_each.value, Scalar) and of_each.value.text.strip() == "turns"
-    if not of_turns:
-        return said is not False
-    if said and compared is not None:
+    if compared is None:
+        return not of_turns
+    said = _is_true(values, compared)
+    if said and of_turns:
         message = "a variable with `each: turns` is back at its start before positions are compared"
         fix = entry_removal(compared.key.span, "remove `compared`")
         values.findings.report(codes.WRONG_SHAPE, compared.key.span, message, help="remove `compared`", fix=fix)
-    return False
+    return said
 
 
 WITHOUT_DRAWING = "without a drawing, write the effects directly after `setup:`"

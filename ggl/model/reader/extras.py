@@ -83,7 +83,6 @@ def _notation(values: ValueReader, entry: Entry) -> tuple[dict[str, Text], dict[
         rest = next((row for row in rows if row.key.text == ELSE), None)
         if rest is not None and is_removed(rest.value):
             values.removed_here(rest, rest.value)
-            continue
         text = values.text(rest) if rest is not None else None
         if text is not None:
             usual[each.key.text] = text
@@ -137,11 +136,13 @@ def _mark(values: ValueReader, entry: Entry) -> MarkPart | None:
     elif on is None:
         values.missing_key(entry.key.span, f"the mark `{name}`", ("on",), "write `on:` and the sites to mark")
         return None
-    binders = values.binders(over) if over is not None else ()
-    if len(binders) > 1 and over is not None:
-        values.findings.report(codes.WRONG_SHAPE, over.key.span, "a value is written for each member of one set",
-                               help="write `for: c in SET`")  # fmt: skip
-        return None
+    binders: tuple[t.Binder, ...] = ()
+    if over is not None:
+        binders = values.binders(over)
+        if len(binders) > 1:
+            values.findings.report(codes.WRONG_SHAPE, over.key.span, "a value is written for each member of one set",
+                                   help="write `for: c in SET`")  # fmt: skip
+            return None
     return MarkPart(
         name,
         params[0] if params else "",
