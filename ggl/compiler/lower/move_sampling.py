@@ -20,7 +20,7 @@ from itertools import groupby
 from math import prod
 
 from ggl.compiler.kernel import forms as k
-from ggl.compiler.kernel.build import FALSE, ONE, TRUE, ZERO, any_of, choose, eq, ge, gt, literal, lt, ne, not_, sum_all
+from ggl.compiler.kernel.build import FALSE, ONE, TRUE, ZERO, any_of, choose, eq, ge, gt, le, literal, lt, ne, not_, sum_all
 from ggl.compiler.lower.builder import Callee, FunctionBuilder, T, V, bit, library_function, local
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.draw_entries import DrawEntry, EntryKind, has_sets, set_entries
@@ -138,6 +138,7 @@ def _follow(ctx: Context, schema: f.Schema, tier: int) -> Callee:
         fn.set(N, follows(ctx, schema, tier)(V, T, OUT, 0, MOST, 0, 1))
         rows = [DrawEntry(EntryKind.ROWS, OUT, N)]
         if any(pick.optional for pick in picks):
+            _make_way_if_full(ctx, fn)
             rows.append(_single_row(ctx, fn, "stop", ONE))
         _draw_one(ctx, fn, rows, sure=not any(ctx.m.schemas[pick.schema].ensure for pick in picks))
 
@@ -161,6 +162,8 @@ def _tier(ctx: Context, schemas: list[f.Schema]) -> Callee:
             if schema in listed and fans:
                 entries.append(_fan(ctx, fn, schema))
             elif schema in listed:
+                if schema is not listed[0]:
+                    _make_way_if_full(ctx, fn)
                 before = fn.let(N, "before")
                 fn.set(N, call_legal(ctx, schema, {}))
                 rows = fn.let(OUT + before * row_width(ctx), "rows")
@@ -171,6 +174,8 @@ def _tier(ctx: Context, schemas: list[f.Schema]) -> Callee:
         free = passes(ctx, "free")
         if free != FALSE:
             barred = in_turn_tests(ctx) if free == TRUE else [*in_turn_tests(ctx), not_(free)]
+            if listed and not fans:
+                _make_way_if_full(ctx, fn)
             count = fn.let(choose(any_of(barred), 0, 1), "count")
             passing.append(_single_row(ctx, fn, "pass", count))
         _draw_one(ctx, fn, entries, *passing, sure=not any(schema.ensure for schema in schemas))
@@ -184,6 +189,14 @@ def _single_row(ctx: Context, fn: FunctionBuilder, step: str, count: k.Expressio
     place = fn.let(OUT + N * row_width(ctx), "rows")
     fn.store(place, step_numbers(ctx)[step])
     return DrawEntry(EntryKind.ROWS, place, count)
+
+
+def _make_way_if_full(ctx: Context, fn: FunctionBuilder) -> None:
+    """Where another row has no room: draws from the legal steps if there are more rows than may be legal; else traps."""
+    with fn.if_(ge(N + 1, MOST)):
+        with fn.if_(le(N, STEPS_LIMIT)):
+            fn.trap()
+        _draw_from_all(ctx, fn)
 
 
 def _trap_without_a_row(fn: FunctionBuilder) -> None:

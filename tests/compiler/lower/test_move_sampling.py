@@ -8,6 +8,9 @@ import ggl
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.walk import forms_in, set_in
 from ggl.compiler.runtime.engine import Compiled
+from ggl.interpreter import Interpreter
+from ggl.play.loading import check_source
+from ggl.source import Source
 from tests.compiler.agreement import differences
 
 CASES = [
@@ -31,3 +34,41 @@ def test_a_draw_chooses_a_move_and_writes_its_row(
     branches = [form for form in forms_in(tier) if isinstance(form, k.If) and not isinstance(form.then[-1], k.Return)]
     assert len(branches) == len(words) - 1
     assert not list(differences(game, engine, range(1), 12))
+
+
+MANY_LIKELY = """
+ggl: 1
+name: Likely
+players: [A, B]
+board: square(2)
+pieces: {man: {}}
+state: {k: {start: 0, in: 0..9}}
+score(p): 3 if a1.owner == p else 0
+moves:
+  go:
+    for: n in 0..300, m in 0..300
+    do: set k to min(n + m, 5)
+    ensure: n == 7 and m < 9
+  other:
+    for: d in 0..3, e in 0..2
+    do: set k to 3
+    ensure: d != e
+  begin_with:
+    do: set k to 1
+    then: optional go
+end: {by score: ply > 3}
+"""
+
+
+@pytest.mark.parametrize("turn", ["go or other", "go, pass: free", "begin_with"])
+def test_more_likely_steps_than_may_be_legal_are_written_nowhere_else(turn: str) -> None:
+    """The room for rows ends before the position that random plays begin with. Nobody ever puts a piece, so no score differs."""
+    checked, found = check_source(Source("likely.yaml", f"{MANY_LIKELY}turn: {{play: {turn}}}\n"))
+    assert checked is not None, [str(each) for each in found]
+    here, there = Interpreter(checked.core), Compiled(checked.core)
+    rows = there.playouts(4, 5, 8)
+    assert [list(row) for row in rows] == [list(there.playouts(1, 5, 8, first=number)[0]) for number in range(4)]
+    at = here.start()
+    if "begin" in turn:
+        at = here.play(at, here.steps(at)[0])
+    assert there.draw(at, 3) == here.draw(at, 3)
