@@ -15,7 +15,7 @@ import pytest
 import ggl
 from ggl import agents
 from ggl.agents import Budget
-from ggl.compiler.runtime.iterative_deepening import AT_ONCE
+from ggl.compiler.runtime.iterative_deepening import AT_ONCE, IterativeDeepening
 from ggl.compiler.tree_layout import EDGES, FIRST, FIRST_EDGE, HEAD, USED, VISITS, Column, TreeMemory, columns_of
 from tests.minimax import minimax
 
@@ -385,6 +385,18 @@ def test_a_search_that_needs_a_larger_memory_on_its_way_finds_what_it_finds_in_o
         told.append((thought.simulations, thought.depth, [(str(each.move), each.value) for each in thought.candidates]))
     assert told[0] == told[1]
     assert grown == [True, False]
+
+
+def test_a_search_that_is_over_before_it_is_as_deep_again_in_a_larger_memory_keeps_what_it_had_found(game) -> None:
+    state = game(WIDE_AT_TIMES).initial_state()
+    engine = state.game.fast.emitted
+    search = IterativeDeepening(engine)
+    steps = engine.steps(state.position)
+    grown = engine.room.grown
+    before = search.deepened(state.position, steps, 0, 256, over=lambda: search.depth > 0 and engine.room.grown > grown)
+    assert engine.room.grown > grown
+    assert search.depth > 1
+    assert before == search.deepened(state.position, steps, 0, search.depth)
 
 
 def test_a_tree_that_may_not_grow_ends_the_thought(game, monkeypatch: pytest.MonkeyPatch) -> None:
