@@ -84,17 +84,17 @@ class IterativeDeepening:
         Ends with the last of the `nodes`, or when it is `over`, but not before it has looked one step deep. The steps
         that the last depth reached, the likely ones, then go before the others, unless they are lost.
         """
-        before: tuple[int, list[ValuedStep]] = (0, [])
+        before: tuple[int, int, list[ValuedStep]] = (0, 0, [])
         while True:
             found: list[ValuedStep] = []
             try:
                 for each in self._by_depth(position, steps, seat, most, nodes, over):
                     found = each
             except _LargerMemoryError:
-                before = max(before, (self.depth, found), key=lambda each: each[0])
+                before = max(before, (self.depth, self.nodes, found), key=lambda each: each[0])
                 continue
             if self.depth < before[0] and over():  # so much time was there for the first search alone
-                self.depth, found = before
+                self.depth, self.nodes, found = before
             return found
 
     def _by_depth(
