@@ -44,8 +44,6 @@ def draw_below(state: int, bound: int) -> tuple[int, int]:
 MOST_DISTANCES = 12
 """A relation with more distances has no special order."""
 
-MOST_SITES = 768
-
 
 def distances(core: f.CoreGame, schema: f.Schema) -> tuple[int, ...]:
     """The distances, in codes, between the two parameters of a move; none if the move has no special order.

@@ -78,7 +78,6 @@ NO_LIMIT = {
     "ggl.checker.vocabulary.other_words._LONGEST": "how long a word is still compared",
     "ggl.syntax.document.yaml_errors._LONGEST_KEY": "a limit of YAML for keys, told by a finding",
     "ggl.engine.draws.MOST_DISTANCES": "up to which a draw is made faster",
-    "ggl.engine.draws.MOST_SITES": "up to which a draw is made faster",
     "ggl.engine.actions.MOST_KNOWN": "how many steps are kept by their numbers",
     "ggl.engine.actions.MOST_NUMBERS": "up to which moves are numbered for learning programs",
 }
