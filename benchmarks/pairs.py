@@ -5,6 +5,7 @@
     python benchmarks/pairs.py --cases                        whether games show the faults of `tests/generated/cases.py`
     python benchmarks/pairs.py --any --into FOLDER            features at random, and not the pairs that lack
     python benchmarks/pairs.py --having "any words"           the same, and one feature in each game: there much is nested
+    python benchmarks/pairs.py --small --any --into FOLDER    with room for few steps and positions: bounds are reached
     python benchmarks/pairs.py --told --into FOLDER           play nothing, only tell
     python benchmarks/pairs.py --keep --into FOLDER           add its counts to `pairs_met.json`, from which later runs go on
 
@@ -36,7 +37,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from ggl.play.loading import check_source
 from ggl.source import Source
-from tests import unoptimized
+from tests import small_limits, unoptimized
 from tests.generated.cases import CASES, SUSPECT, Case
 from tests.generated.covering import ENOUGH, GIVEN_UP, Covered, Kept, chosen, drawn, excluded, pairs
 from tests.generated.layout import Tree
@@ -200,10 +201,13 @@ def _read(path: Path) -> dict[str, int]:
 
 def hunt(given: argparse.Namespace, seed: int) -> bool:
     """Makes games and plays them until the time is over; whether anything differed."""
+    if given.small:
+        small_limits.install()
     if given.unoptimized:
         unoptimized.install()
-        os.environ["GGL_CACHE"] = tempfile.mkdtemp(prefix="unoptimized-")
-    only = (ENGINES, PROGRAMS) if given.unoptimized else ("",)
+    if given.unoptimized or given.small:
+        os.environ["GGL_CACHE"] = tempfile.mkdtemp(prefix="made-games-")
+    only = (ENGINES, PROGRAMS) if given.unoptimized or given.small else ("",)
     run = Run(
         given.into,
         native=given.compiled,
@@ -304,6 +308,7 @@ def main() -> int:
     parser.add_argument("--compiled", action="store_true", help="by machine code")
     parser.add_argument("--unoptimized", action="store_true", help="machine code without LLVM's passes, and the engines alone")
     parser.add_argument("--readings", action="store_true", help="beside the engines a plain reading of the definition")
+    parser.add_argument("--small", action="store_true", help="with room for few steps and positions, and the engines alone")
     parser.add_argument("--any", action="store_true", help="draw all features at random, and not the pairs that lack")
     parser.add_argument(
         "--having", default="", metavar="FEATURE", help="draw features at random beside this one, such as 'any words'"

@@ -633,8 +633,9 @@ def examined(
             except CannotCompileError:
                 if native:
                     raise
-            except WorkLimitError:
-                continue  # the file's rules are too much work, and ggl says so
+            except WorkLimitError as error:  # what is too much for the interpreter has ended the check before
+                if name == "engines":
+                    found.append(Difference(name, f"the compiled engine refuses what the interpreter plays: {error}", name))
             except Exception as error:
                 where = traceback.extract_tb(error.__traceback__)[-1]
                 found.append(

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 
@@ -39,6 +41,14 @@ def test_in_a_few_made_games_no_two_players_of_the_rules_differ() -> None:
         play(number, covered)
     assert covered.games >= 3
     assert len(covered.met) > 900
+
+
+@pytest.mark.processes
+def test_with_room_for_few_steps_and_positions_no_two_players_of_the_rules_differ(tmp_path: Path) -> None:
+    """The limits are made small for a whole process."""
+    command = [sys.executable, "benchmarks/pairs.py", "--small", "--any", "--games", "5", "--seed", "60", "--into", str(tmp_path)]
+    done = subprocess.run(command, cwd=Path(__file__).parents[2], check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.slow
