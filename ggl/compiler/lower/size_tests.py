@@ -150,9 +150,8 @@ def _size_range(e: f.Expr, name: str) -> SizeRange | None:
     match e:
         case f.Compare(op, left, right) if not isinstance(left.type, Bool):
             return _compared_range(op, left, right, name)
-        case f.Or(parts):
-            found = [_size_range(part, name) for part in parts]
-            return reduce(_joined, found)
+        case f.Or((_, *_) as parts):
+            return reduce(_joined, [_size_range(part, name) for part in parts])
     return None
 
 
