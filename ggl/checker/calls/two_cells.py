@@ -14,6 +14,7 @@ not determine the answer.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from ggl.checker import make
 from ggl.checker.static import tab
@@ -28,16 +29,16 @@ from ggl.topology import Board
 def two_cells(expressions: Typer, name: str, args: list[f.Expr], span: Span) -> f.Expr | None:
     """The word without its table, where that would be too large."""
     world = expressions.world
-    if name not in _WORDS or len(args) != 2 or all(isinstance(arg, f.Lit) for arg in args):
+    if name not in _WORDS or all(isinstance(arg, f.Lit) for arg in args):
         return None
     if len(world.board.cells) ** 2 <= TABLE_LIMIT:
         return None
     names = [make.fresh("c") if not isinstance(arg, f.Var | f.Lit) else "" for arg in args]
     a, b = (f.Var(name, arg.type) if name else arg for name, arg in zip(names, args, strict=True))
     found = _WORDS[name](world, a, b, span)
-    for name_, arg in zip(names, args, strict=True):
-        if found is not None and name_:
-            found = f.Let(name_, arg, found)
+    if found is not None:
+        for name_, arg in zip(names, args, strict=True):
+            found = f.Let(name_, arg, found) if name_ else found
     return found
 
 
@@ -55,58 +56,46 @@ def _joining(site: str) -> Callable[[World, f.Expr, f.Expr, Span], f.Expr | None
     return word
 
 
-def _runs(board: Board, d: int) -> list[int]:
-    """For each cell the number of the straight run of cells along a direction in which it stands."""
-    back, step, found = board.opposite[d], board.step, [-1] * len(board.cells)
-    number = 0
-    for c in range(len(board.cells)):
-        if step[back][c] < 0:  # a run begins here
-            at = c
-            while at >= 0:
-                found[at] = number
-                at = step[d][at]
-            number += 1
-    return found
+def _beginning(board: Board, back: int, c: int) -> int:
+    """The cell at which the straight run of cells begins in which one stands, the last one on the way back."""
+    return (c, *board.ray(c, back))[-1]
 
 
 def _direction(world: World, a: f.Expr, b: f.Expr, span: Span) -> f.Expr | None:
-    board, way = world.board, world.fin("direction")
+    board, way, cell_ = world.board, world.fin("direction"), world.fin("cell")
     if board.plan.tiling is None or board.wraps:
         return None
     result: f.Expr = f.Lit(way.domain.size, Opt(way))
-    for d in reversed(range(len(board.directions))):
-        if board.opposite[d] < d:
-            continue
-        runs = _runs(board, d)
-        label, line = f"run {board.directions[d]}", Num(0, max(runs))
-        of_a, of_b = (tab(world, label, [cell], line, runs.__getitem__, span) for cell in (a, b))
-        upward = next((to > c for c, to in enumerate(board.step[d]) if to >= 0), True)
-        first, second = (d, board.opposite[d]) if upward else (board.opposite[d], d)
-        ahead: f.Expr = f.If(
-            make.comparison("lt", a, b), f.Lit(first, Opt(way)), f.Lit(second, Opt(way)), Opt(way)
-        )  # cells of a run stand in board order
-        result = f.If(make.comparison("eq", of_a, of_b), ahead, result, Opt(way))
+    for d, row in enumerate(board.step):
+        if any(to > c for c, to in enumerate(row)):  # cells of a run stand in board order
+            back, label = board.opposite[d], f"run {board.directions[d]}"
+            of_a, of_b = (tab(world, label, [cell], cell_, partial(_beginning, board, back), span) for cell in (a, b))
+            ahead = f.If(make.comparison("lt", a, b), f.Lit(d, Opt(way)), f.Lit(back, Opt(way)), Opt(way))
+            result = f.If(make.comparison("eq", of_a, of_b), ahead, result, Opt(way))
     apart = [make.negation(make.comparison("eq", a, b)), *(make.not_none(cell) for cell in (a, b))]
     return f.If(make.conj(apart), result, f.Lit(way.domain.size, Opt(way)), Opt(way))
 
 
 def _between(world: World, a: f.Expr, b: f.Expr, span: Span) -> f.Expr | None:
-    way, board = _direction(world, a, b, span), world.board
-    if way is None:
-        return None
-    name, cells = make.fresh("x"), ListOf(world.fin("cell"))
-    ray = tab(world, "ray", [a, way], cells, lambda c, d: board.ray(c, d), span)
-    here = f.Var(name, world.fin("cell"))
-    return f.Leading(name, ray, make.negation(make.comparison("eq", here, b)), cells)
+    way = _direction(world, a, b, span)
+    return None if way is None else _inside(world, a, b, way, span)
+
+
+def _inside(world: World, a: f.Expr, b: f.Expr, way: f.Expr, span: Span) -> f.Expr:
+    """The ray from a cell up to another one, without both."""
+    name, cell = make.fresh("x"), world.fin("cell")
+    ray = tab(world, "ray", [a, way], ListOf(cell), world.board.ray, span)
+    return f.Leading(name, ray, make.negation(make.comparison("eq", f.Var(name, cell), b)), ListOf(cell))
 
 
 def _path(world: World, a: f.Expr, b: f.Expr, span: Span) -> f.Expr | None:
-    way, inside = _direction(world, a, b, span), _between(world, a, b, span)
-    if way is None or inside is None:
+    way = _direction(world, a, b, span)
+    if way is None:
         return None
     cells = ListOf(world.fin("cell"))
     start = f.ListOp("literal", (make.there(a) if isinstance(a.type, Opt) else a,), cells)
-    return f.If(make.not_none(way), f.ListOp("concat", (start, inside), cells), f.Lit((), cells), cells)
+    line = f.ListOp("concat", (start, _inside(world, a, b, way, span)), cells)
+    return f.If(make.not_none(way), line, f.Lit((), cells), cells)
 
 
 def _distance(world: World, a: f.Expr, b: f.Expr, span: Span) -> f.Expr | None:
@@ -116,9 +105,8 @@ def _distance(world: World, a: f.Expr, b: f.Expr, span: Span) -> f.Expr | None:
 
     def apart(axis: int) -> f.Expr:
         places = [place[axis] for place in board.plan.coordinates]
-        least, label = min(places), ("column", "row")[axis]
-        size = Num(0, max(places) - least)
-        one, other = (tab(world, f"{label} from 0", [cell], size, lambda c: places[c] - least, span) for cell in (a, b))
+        label, of_all = f"{('column', 'row')[axis]} as drawn", Num(min(places), max(places))
+        one, other = (tab(world, label, [cell], of_all, places.__getitem__, span) for cell in (a, b))
         found = make.arith("sub", [_number(one), _number(other)])
         if board.plan.wrap is None:
             return found
@@ -159,12 +147,12 @@ def _is_open(board: Board) -> bool:
     bits = [1 << (y - low) * width + x - left for x, y in places]
     cells = sum(bits)
     full = sum(((1 << width - 1) - 1) << row * width for row in range(rows))
-    shifts = [dx + dy * width for dx, dy in tiling.vectors]
+    shifts = {abs(dx + dy * width) for dx, dy in tiling.vectors}
 
     def near(ball: int, within: int) -> int:
         grown = ball
         for shift in shifts:
-            grown |= ball << shift if shift > 0 else ball >> -shift
+            grown |= ball << shift | ball >> shift
         return grown & within
 
     for bit in bits:
