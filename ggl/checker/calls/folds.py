@@ -52,7 +52,7 @@ def _numbers(expressions: Typer, tree: t.Call, scope: Scope) -> tuple[str, f.Exp
             each = f"{tree.name}(count(x) for x in {unparse(arg)})"
             message = f"expected numbers, found {plural_of(type_)}"
             help_ = f"for the numbers of their members write `{each}`"
-            fix = Fix(tree.span, each, help_) if len(tree.args) == 1 and not tree.named else None
+            fix = Fix(tree.span, each, help_) if not tree.named else None
             expressions.world.refuse(codes.WRONG_TYPE, arg.span, message, "", help_, fix=fix)
         expressions.converted(found[-1], make.WHOLE, arg.body.span if isinstance(arg, t.Gen) else arg.span, "numbers")
     return found

@@ -29,7 +29,8 @@ MOST_SUMMED = 16
 
 def sorted_list(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     of = _list(expressions, tree.args[0], scope)
-    if not isinstance(of.type, ListOf) or not isinstance(of.type.of, Fin | Num):
+    assert isinstance(of.type, ListOf)
+    if not isinstance(of.type.of, Fin | Num):
         expressions.world.refuse(codes.WRONG_TYPE, tree.args[0].span, f"{singular_of(of.type)} cannot be sorted")
     return f.ListOp("sort" if tree.name == "sorted" else "descending", (of,), of.type)
 
@@ -71,22 +72,23 @@ def in_a_ring(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
         help_ = "put its members in order: `sorted(S)`, or in two parts `sorted(row(1)) + reversed(row(2))`"
         world.refuse(codes.WRONG_TYPE, tree.args[0].span, message, "a set has no order", help_)
     made = tuple(expressions.definitions.made)
-    if not isinstance(of, f.Lit | f.Tab) and never_changes(of, made):
+    if never_changes(of, made):
         of = constant(of, world, made, tree.args[0].span)
     item = expressions.infer(tree.args[1], scope)
-    if not isinstance(of, f.Lit | f.Tab) or not isinstance(of.type, ListOf):
+    if not isinstance(of, f.Lit | f.Tab):
         world.refuse(
             codes.NOT_CONSTANT, tree.args[0].span, f"`{tree.name}` takes a list that never changes", "",
             "name it under `define` without a parameter, as in `ring: sorted(row(1)) + reversed(row(2))`; if each side has "
             "its own, make it a constant of the players: `players: {Red: {track: ..}, ..}`, read as `mover.track`",
         )  # fmt: skip
+    assert isinstance(of.type, ListOf)
     element = of.type.of
-    _warn_of_twins(expressions, of, tree)
     if not isinstance(element, Fin):
         help_ = "name a list of sites, players, kinds or directions"
         world.refuse(codes.WRONG_TYPE, tree.args[0].span, f"`{tree.name}` does not go round {singular_of(of.type)}", "", help_)
     if strip_opt(item.type) != element:
         world.refuse(codes.MIXED_TYPES, tree.args[1].span, f"{singular_of(item.type)} is never in {singular_of(of.type)}")
+    _warn_of_twins(expressions, of, element, tree)
     n: f.Expr = make.number(1)
     if len(tree.args) > 2:
         n = expressions.converted(expressions.number(tree.args[2], scope), make.WHOLE, tree.args[2].span, "a whole number")
@@ -105,15 +107,14 @@ def in_a_ring(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     return word_table(expressions, label, word, args, Opt(element), tree.span, of_board=isinstance(of, f.Lit))
 
 
-def _warn_of_twins(expressions: Typer, of: f.Lit | f.Tab, tree: t.Call) -> None:
+def _warn_of_twins(expressions: Typer, of: f.Lit | f.Tab, element: Fin, tree: t.Call) -> None:
     """Warn about a member that is twice in a list used as a ring: only its first place has a member after it."""
     world = expressions.world
     lists = [of.value] if isinstance(of, f.Lit) else list(world.tables[of.table].entries)
     twin = next((code for each in lists if isinstance(each, tuple) for code, many in Counter(each).items() if many > 1), None)
-    assert isinstance(of.type, ListOf)
-    if twin is None or not isinstance(of.type.of, Fin):
+    if twin is None:
         return
-    is_cell = of.type.of.domain.name == "cell"
+    is_cell = element.domain.name == "cell"
     name = f"`{world.board.cells[twin].name}`" if is_cell else "a member"
     help_ = "`steps_along(c, {ring})` goes on from each place, where `ring` is one of the `tracks:`" if is_cell else None
     message = f"this ring meets {name} twice, but `{tree.name}` goes on from the first place only"
@@ -130,8 +131,7 @@ def index(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     item, element = expressions.infer(tree.args[1], scope), of.type.of
     thing_type = strip_opt(item.type)
     if isinstance(element, Num) and isinstance(thing_type, Num):
-        if isinstance(item.type, Opt) or thing_type.scale != element.scale:
-            item = expressions.converted(item, Num(0, 0, element.scale), tree.args[1].span, "a number", scope)
+        item = expressions.converted(item, element, tree.args[1].span, "a number", scope)
     elif make.is_none(item):
         return item
     elif thing_type != element and not isinstance(element, Fin | Num):
