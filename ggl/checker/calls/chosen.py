@@ -9,7 +9,7 @@ from ggl.checker.subsets import union_of
 from ggl.checker.typer import Typer
 from ggl.checker.world import Scope
 from ggl.core import forms as f
-from ggl.core.types import Opt, Type
+from ggl.core.types import strip_opt
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.syntax import tree as t
 
@@ -42,8 +42,7 @@ def chosen_argument(expressions: Typer, tree: t.Dot, call: t.Call, scope: Scope)
 
 
 def _read(field: f.Field, player: f.Expr, *, always: bool) -> f.Expr:
-    values: Type = field.values
-    return f.Get(field.name, (player,), values.of if always and isinstance(values, Opt) else values)
+    return f.Get(field.name, (player,), strip_opt(field.values) if always else field.values)
 
 
 def _where(expressions: Typer, tree: t.Call, scope: Scope) -> None:

@@ -35,7 +35,7 @@ class Across:
 def relation_named(expressions: Typer, tree: t.Expr, scope: Scope, site: Fin) -> f.Expr | None:
     """The relation of a definition with one parameter that stands alone by its name; None for any other tree, and where the
     name alone means something else."""
-    if not isinstance(tree, t.Name) or tree.name in scope.locals or scope.is_prelude:
+    if not isinstance(tree, t.Name) or tree.name in scope.locals:
         return None
     params, _, _ = expressions.definitions.own.get(tree.name, ((), None, None))
     if len(params) != 1 or expressions.names.stands_alone(tree.name):
@@ -88,7 +88,8 @@ def ways_given(
     for name in ("edge", "link"):
         if name in world.domains and isinstance(given.type, SetOf | ListOf) and given.type.of == world.fin(name):
             return _across(expressions, expressions.converted(given, SetOf(world.fin(name)), tree.span), tree, site, name)
-    if isinstance(given, f.Lit) and given.type == Fin(RELATION):
+    if given.type == Fin(RELATION):
+        assert isinstance(given, f.Lit)
         one_way = world.relations[given.code]
         if world.tables[one_way].index != (site.domain.name,):
             raise Refused

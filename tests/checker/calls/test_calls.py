@@ -46,3 +46,10 @@ def test_a_word_of_the_board_is_none_of_an_option(option: str, findings: list[st
 )
 def test_a_side_is_called_by_its_name_and_by_nothing_else(board: str, cells: str, findings: list[str]) -> None:
     assert found(board=board, cells=cells) == findings
+
+
+@pytest.mark.parametrize(("each", "written"), [("", "gold"), (", each: cells", "a1.gold")])
+def test_a_variable_that_is_called_is_read_without_brackets(each: str, written: str) -> None:
+    text = f"{GAME.replace('OPTION', '3').replace('BOARD', 'square(3)')}state: {{gold: {{start: 0, in: 0..9{each}}}}}\n"
+    _, (found,) = check_source(Source("calls.yaml", text.replace("size(CELLS)", "gold(a1)")))
+    assert (found.code.code, found.fix and found.fix.replacement) == ("GGL203", written)
