@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from math import lcm, prod
 
@@ -24,10 +25,8 @@ def board_word(expressions: Typer, name: str, args: list[f.Expr | None], span: S
     word = BOARD_WORDS.get(name) or PRELUDE_ONLY[name]
     if any(param.type == "direction" for param in word.signature.params) and not world.board.directions:
         world.refuse(codes.NOT_HERE, span, f"`{name}` needs directions, and this board has none")
-    if not _all_there(word, args):
-        args = args[: word.signature.required]
     values = type_named(word.signature.result, world.domains)
-    given = [arg for arg in args if arg is not None]
+    given = [arg for arg in _with_defaults(word, args) if arg is not None]
     if (found := two_cells(expressions, name, given, span)) is not None:
         return found
     return word_table(expressions, name, word, given, values, span)
@@ -75,14 +74,10 @@ def word_table(
     return tab(world, label, index, values, value, span, of_board=of_board)
 
 
-def _all_there(word: BoardWord, args: list[f.Expr | None]) -> bool:
-    for place, param in enumerate(word.signature.params):
-        if args[place] is None:
-            if param.default == "all":
-                return False
-            assert param.default is not None
-            args[place] = make.number(int(param.default))
-    return True
+def _with_defaults(word: BoardWord, args: list[f.Expr | None]) -> Iterator[f.Expr | None]:
+    """None for what is not given and has the default `all`."""
+    for param, arg in zip(word.signature.params, args, strict=True):
+        yield arg if arg is not None or param.default in (None, "all") else make.number(int(param.default))
 
 
 def _held(expressions: Typer, number: f.Expr, name: str) -> f.Expr:
@@ -125,10 +120,8 @@ def _bounded(expressions: Typer, values: Type, word: BoardWord, span: Span) -> T
 def named_side(expressions: Typer, tree: t.Name, scope: Scope) -> f.Expr | None:
     """A side by its name, on boards that have sides where no direction points."""
     board = expressions.world.board
-    if tree.name in scope.locals or tree.name in board.directions:
-        return None
     cells = board.side(tree.name)
-    if cells is None:
+    if cells is None or tree.name in scope.locals:
         return None
     type_ = SetOf(expressions.world.fin("cell"))
     return f.Lit(set_code(tuple(cells), type_), type_)

@@ -62,3 +62,41 @@ def test_a_fraction_of_a_step_around_a_ring_is_refused(word: str) -> None:
     assert [(each.code.code, each.message) for each in found] == [
         ("GGL205", "expected a whole number, but this may be a fraction")
     ]
+
+
+STEPS = """\
+ggl: 1
+name: Steps
+players: [Red, Blue]
+board: {board}
+pieces: {{stone: {{}}}}
+state: {{n: {{start: 0, in: {bounds}}}}}
+moves: {{place: {{for: "c in vacant, m in {bounds}", do: set n to m}}}}
+end: {{draw: "full or {end}"}}
+"""
+TORUS, CUT = "torus(4, 3)", "{shape: 'torus(4,3)', without: a2}"
+
+
+@pytest.mark.parametrize("board", ["square(4)", TORUS, CUT])
+@pytest.mark.parametrize("word", ["step(a1, d, {})", "ray(a1, d, {})"])
+def test_a_number_that_changes_counts_as_a_fixed_one(board: str, word: str) -> None:
+    """However far it goes: round a torus, or past the end of a line."""
+    checked, found = check_source(Source("steps.yaml", STEPS.format(board=board, bounds="-30..30", end="n > 30")))
+    assert checked is not None, found
+    alike = [f"{word.format(number)} == {word.format(f'n + {number}')}" for number in (-13, -2, 0, 2, 5, 13)]
+    assert Game(checked).initial_state().ask(f"all({' and '.join(alike)} for d in directions)")
+
+
+@pytest.mark.parametrize("bounds", ["-9000..3", "-3..9000"])
+@pytest.mark.parametrize("board", ["square(4)", TORUS])
+def test_far_steps_need_no_larger_table(board: str, bounds: str) -> None:
+    text = STEPS.format(board=board, bounds=bounds, end="step(a1, north, n) == c3").replace(f"m in {bounds}", "m in 0..3")
+    checked, found = check_source(Source("steps.yaml", text))
+    assert checked is not None, found
+
+
+@pytest.mark.parametrize(("asked", "codes"), [("cell(2) == q", []), ("ray(p, north) == []", ["GGL203"])])
+def test_a_board_without_directions_has_the_other_words(asked: str, codes: list[str]) -> None:
+    text = STEPS.format(board="{links: 'p - q, q - r'}", bounds="0..3", end=f"n > 2 or {asked}")
+    _, found = check_source(Source("steps.yaml", text))
+    assert [each.code.code for each in found if each.code.severity == "error"] == codes
