@@ -87,3 +87,32 @@ def test_a_question_about_a_position_may_use_a_definition_with_other_arguments(a
     made = game("n", "one(1 if full else 0) + one(2 if full else 0) + one(3 if full else 0)", asked)
     assert not [failure for outcome in run_tests(made.checked) for failure in outcome.failures]
     assert names_of(made) == numbered(3)
+
+
+READS = """
+name: Reads
+players: [Black, White]
+board: square(3)
+pieces: {{}}
+state: {{x: {{start: 0, in: 0..9}}}}
+define: {{won: winner == Black, often: repetitions > 2}}
+moves: {{bid: {{for: n in 0..2, where: {where}, do: add n to x}}}}
+turn: {{together: bid}}
+end: {{by score: {end}}}
+score(p): x + (1 if {score} else 0)
+"""
+GIVEN = {"where": "n >= 0", "end": "x > 7 or often", "score": "won"}
+
+
+@pytest.mark.parametrize(
+    ("given", "findings"),
+    [
+        ({}, []),
+        ({"score": "won or often"}, []),
+        ({"end": "won or often"}, ["GGL210 won"]),
+        ({"where": "often"}, ["GGL434 often"]),
+    ],
+)
+def test_a_definition_is_refused_where_what_it_reads_is_not_known(given: dict[str, str], findings: list[str]) -> None:
+    _, found = check_source(Source("definitions.yaml", READS.format(**GIVEN | given)))
+    assert [f"{each.code.code} {each.span and each.span.text}" for each in found if each.code.severity == "error"] == findings
