@@ -131,8 +131,9 @@ def _joined(world: World, layer: f.Layer, count: f.Field, *values: f.Expr) -> f.
 
 def _coded(world: World, value: f.Expr) -> f.Expr:
     """A value that may be none as a number, which a list can hold: its place among all such values, from 1, or the next one."""
-    if not isinstance(value.type, Opt) or not isinstance(value.type.of, Fin):
+    if not isinstance(value.type, Opt):
         return value
+    assert isinstance(value.type.of, Fin)
     size = value.type.of.domain.size
     place = tab(world, f"{value.type.of.domain.name} counted", [make.there(value)], Num(1, size + 1), lambda code: code + 1, None)
     return f.If(make.not_none(value), place, make.number(size + 1), Num(1, size + 1))
@@ -140,8 +141,9 @@ def _coded(world: World, value: f.Expr) -> f.Expr:
 
 def _decoded(value: f.Expr, wanted: Type) -> f.Expr:
     """The value that was made a number."""
-    if not isinstance(wanted, Opt) or not isinstance(wanted.of, Fin):
+    if not isinstance(wanted, Opt):
         return value
+    assert isinstance(wanted.of, Fin)
     every = f.Lit(tuple(range(wanted.of.domain.size)), ListOf(wanted.of))
     return f.ListOp("at", (every, value), wanted)
 

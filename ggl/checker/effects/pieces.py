@@ -45,7 +45,7 @@ def named_pieces(expressions: Expressions, pieces: t.Pieces, scope: Scope) -> tu
     if pieces.owner is not None:
         owner = expressions.want(pieces.owner, scope, expressions.world.player, "a player")
     for word in before:
-        is_side = isinstance(word, t.Name) and word.name in ("own", "enemy") and word.name not in scope.locals
+        is_side = isinstance(word, t.Name) and word.name in ("own", "enemy")
         if not is_side:
             expressions.names.one_of(word, scope, "player")
             expr = expressions.infer(word, scope)
@@ -76,7 +76,7 @@ def _refuse_number(expressions: Expressions, number: t.Expr, pieces: t.Pieces) -
 def _check_order(expressions: Expressions, before: list[t.Expr], last: t.Expr, scope: Scope) -> None:
     """Refuse `stone White`: whose a piece is stands before its kind."""
     kind = before[-1] if before else None
-    if not isinstance(kind, t.Name) or kind.name not in expressions.world.kinds or kind.name in scope.locals:
+    if not isinstance(kind, t.Name) or kind.name not in expressions.world.kinds:
         return
     whose = (
         expressions.infer(last, scope) if not isinstance(last, t.Name) or expressions.names.is_known(last.name, scope) else None
@@ -152,7 +152,7 @@ def piece_to_put(
         kind_name = list(world.kinds)[k]
         several = world.owners(world.kinds[kind_name])
         pair = (kind_name, at[0] if at and len(several) > 1 else several[0])
-        return world.pieces.index(pair) if pair in world.pieces else 0
+        return world.pieces.index(pair)
 
     if owner is not None and any(each.side is not None for each in world.kinds.values()):
 
@@ -178,12 +178,15 @@ def supply(
 ) -> tuple[tuple[f.Expr, f.Expr], f.Expr]:
     """The place of a supply, and how many it holds. A varying kind without a supply has none there."""
     world = expressions.world
-    if owner is None or not any(each.supplied for each in kinds):
-        name = kinds[0].name
-        message = f"the supply of {name} has no limit" if isinstance(kind, str) else "none of these kinds has a limited supply"
+    if not any(each.supplied for each in kinds):
+        message = (
+            f"the supply of {kinds[0].name} has no limit" if isinstance(kind, str) else "none of these kinds has a limited supply"
+        )
         remove = "remove `supply` here"
-        help_ = f"give `{name}` a `supply:` under `pieces`, or {remove}" if any(each.owned for each in kinds) else remove
+        owned = next((each.name for each in kinds if each.owned), None)
+        help_ = f"give `{owned}` a `supply:` under `pieces`, or {remove}" if owned else remove
         world.refuse(board_codes.NO_SUPPLY, span, message, "", help_)
+    assert owner is not None  # a kind with a supply belongs to players
     which = world.kind_literal(kind) if isinstance(kind, str) else kind
     index = (owner, which)
     return index, f.Get("supply", index, Num(0, STORED_LIMIT))

@@ -29,8 +29,7 @@ def put(expressions: Expressions, tree: t.Put, scope: Scope) -> f.Effect:
         world.refuse(codes.WRONG_PIECES, tree.pieces.words[0].span, "`all` does not say how many to put", "", help_)
     kind, owner, side = pieces.named_pieces(expressions, said, scope)
     if side == "enemy":
-        enemy = next(word for word in said.words if isinstance(word, t.Name) and word.name == "enemy")
-        fix = Fix.write(enemy.span, "opponent") if len(world.players) == 2 else None
+        fix = Fix.write(said.words[0].span, "opponent") if len(world.players) == 2 else None
         instead = None if fix else f"write who it is instead of `enemy`, such as `{world.players[0]}` or a name for a player"
         world.refuse(codes.WRONG_PIECES, tree.pieces.span, "name the owner of the piece", help=instead, fix=fix)
     among = pieces.possible(kind, tree.pieces, scope)
@@ -64,7 +63,8 @@ def _put(
         piece, whose = pieces.piece_to_put(expressions, kind, kinds, owner, tree.pieces.span)
         possible = pieces.is_one_of(world, kind, kinds)
         attributes: tuple[tuple[str, f.Expr], ...] = ()
-        if tree.facing is not None and towards is not None:
+        if towards is not None:
+            assert tree.facing is not None
             name = facing.field(expressions, kinds, tree.facing.span)
             attributes = ((name, facing.put_towards(expressions, towards, site, tree.facing.span, kinds[0])),)
         count = stacks.must_stack(world, layer, number, tree.pieces.words[0].span)
@@ -134,11 +134,14 @@ def take(expressions: Expressions, tree: t.Take, scope: Scope) -> f.Effect:
             if pile is not None:
                 parts.append(pile.take(site, values, number, _more(supply, own), under=tree.under))
                 continue
-            held = None if count is None else stacks.held(count, site)
-            amount = ONE if number is None or held is None else held if number is ALL else number
-            effect: f.Effect = f.Take(layer.name, site) if count is None else stacks.take_stack(layer, count, site, amount)
+            effect: f.Effect = f.Take(layer.name, site)
+            given: f.Expr = ONE
+            if count is not None:
+                held = stacks.held(count, site)
+                amount = held if isinstance(number, AllPieces) else number or ONE
+                effect = stacks.take_stack(layer, count, site, amount)
+                given = amount if number is None else make.arith("min", [amount, held])
             if supply is not None:
-                given = ONE if held is None or number is None else make.arith("min", [amount, held])
                 effect = f.Seq((supply.more(piece, own, given), effect))
             parts.append(f.IfDo(f.In(piece, values), effect, make.NOTHING))
         return make.sequence(parts)
@@ -227,10 +230,9 @@ def _more(supply: Supply | None, kinds: list[Kind]) -> Callable[[f.Expr], f.Effe
 
 def _pile(world: World, layer: f.Layer, under: bool, tree: t.Expr) -> Pile | None:
     """The piles of a layer, if it has some; `under` is refused where it has none."""
-    pile = pile_of(world, layer)
-    if pile is None and under:
+    if under:
         _must_pile(world, [layer], tree)
-    return pile
+    return pile_of(world, layer)
 
 
 def _must_pile(world: World, layers: list[f.Layer], tree: t.Expr) -> None:

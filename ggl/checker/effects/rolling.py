@@ -87,8 +87,8 @@ def add_roll(world: World, roll: f.Chance, span: Span) -> f.Effect:
 def _must_hold(world: World, source: f.Expr, place: Place, what: t.Expr, tree: t.Expr) -> None:
     """Refuse a variable that cannot hold one of the outcomes."""
     values = strip_opt(place.values)
-    of_one = not place.index or (isinstance(what, t.Name | t.Dot) and place.bag is None)
-    if not of_one or place.is_set or place.field == "mover" or not isinstance(values, Num | Fin):
+    of_one = isinstance(what, t.Name | t.Dot) and place.bag is None
+    if not of_one or place.field == "mover" or not isinstance(values, Num | Fin):
         world.refuse(codes.BAD_ROLL, what.span, "a roll goes into a variable that holds one number, site, player or kind")
     assert isinstance(source.type, SetOf | ListOf)
     element = source.type.of
@@ -109,7 +109,7 @@ def _outcomes(expressions: Expressions, tree: t.Expr, scope: Scope) -> f.Expr:
     """The outcomes of a roll: a set, or a list in which a member is as likely as it is frequent. Refused if always empty."""
     world, source = expressions.world, expressions.infer(tree, scope)
     known_empty = isinstance(source, f.Lit) and not source.value and not expressions.may_vary(tree)
-    if source.type in (make.EMPTY_SET, make.EMPTY_LIST) or (known_empty and isinstance(source.type, SetOf | ListOf)):
+    if known_empty and isinstance(source.type, SetOf | ListOf):
         world.refuse(codes.BAD_ROLL, tree.span, "there is nothing to roll from", "this is always empty")
     if isinstance(tree, t.Binary) and tree.op == "-" and isinstance(tree.left, t.Number) and isinstance(tree.right, t.Number):
         fix = Fix.write(tree.span, f"{tree.left.span.text}..{tree.right.span.text}")

@@ -22,9 +22,9 @@ from ggl.syntax import tree as t
 def number_said(expressions: Expressions, pieces: t.Pieces, scope: Scope) -> tuple[f.Expr | AllPieces | None, t.Pieces]:
     """The number before the other words of an effect's pieces, if any, and these words without it."""
     first = pieces.words[0]
-    if len(pieces.words) > 1 and isinstance(first, t.Name) and first.name == "all" and first.name not in scope.locals:
+    if len(pieces.words) > 1 and isinstance(first, t.Name) and first.name == "all":
         return ALL, t.Pieces(pieces.words[1:], pieces.owner, span=pieces.span)
-    if len(pieces.words) < 2 or (isinstance(first, t.Name) and first.name in ("own", "enemy") and first.name not in scope.locals):
+    if len(pieces.words) < 2 or (isinstance(first, t.Name) and first.name in ("own", "enemy")):
         return None, pieces
     expressions.names.one_of(first, scope, "player")
     said = expressions.infer(first, scope)

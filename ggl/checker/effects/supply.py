@@ -50,7 +50,7 @@ class Supply:
         told = kinds if self._told is None else self._told
         whose = self._owner is not None or any(kind.owned for kind in kinds)
         owner = self._owner.code if isinstance(self._owner, f.Lit) else None
-        if whose and any(_is_counted(kind) and (owner is None or owner in self._world.suppliers(kind)) for kind in told):
+        if whose and any(kind.supplied and (owner is None or owner in self._world.suppliers(kind)) for kind in told):
             return
         help_ = "remove `to supply`"
         if not told:
@@ -71,7 +71,7 @@ class Supply:
     def more(self, piece: f.Expr, kinds: list[Kind], amount: f.Expr) -> f.Effect:
         """Adds `amount` to the supply of a piece that is there, if it is of one of these kinds."""
         world, span = self._world, self._span
-        if self._kind is None and not any(_is_counted(kind) for kind in kinds):
+        if self._kind is None and not any(kind.supplied for kind in kinds):
             return make.NOTHING
         name = make.fresh("piece")
         there = f.Var(name, world.fin("piece"))
@@ -80,11 +80,11 @@ class Supply:
             mask = sum(
                 1 << code
                 for code, (kind, whose) in enumerate(world.pieces)
-                if whose is not None and (self._kind is not None or _is_counted(world.kinds[kind]))
+                if whose is not None and (self._kind is not None or world.kinds[kind].supplied)
             )
             tests.append(f.In(there, f.Lit(mask, SetOf(world.fin("piece")))))
         if isinstance(self._kind, f.Var):
-            mask = sum(1 << code for code, each in enumerate(world.kinds.values()) if _is_counted(each))
+            mask = sum(1 << code for code, each in enumerate(world.kinds.values()) if each.supplied)
             tests.append(f.In(self._kind, f.Lit(mask, SetOf(world.fin("kind")))))
         owner = self._owner or tab(world, "owner or first", [there], world.player, lambda p: world.pieces[p][1] or 0, span)
         which = (
@@ -92,7 +92,7 @@ class Supply:
             if self._kind is not None
             else tab(world, "kind", [there], world.fin("kind"), world.kind_of, span)
         )
-        if self._owner is not None and any(kind.side is not None and _is_counted(kind) for kind in world.kinds.values()):
+        if self._owner is not None and any(kind.side is not None and kind.supplied for kind in world.kinds.values()):
             kinds_of = list(world.kinds.values())
             tests.append(tab(world, "has supply", [owner, which], BOOL, lambda p, k: p in world.suppliers(kinds_of[k]), span))
         now = f.Get("supply", (owner, which), Num(0, STORED_LIMIT))
@@ -100,10 +100,6 @@ class Supply:
         if tests:
             more = f.IfDo(make.conj(tests), more, make.NOTHING)
         return f.LetDo(name, make.retyped(piece, world.fin("piece")), more)
-
-
-def _is_counted(kind: Kind) -> bool:
-    return kind.supplied and kind.owned
 
 
 def _listed(kinds: list[Kind]) -> str:
