@@ -78,24 +78,31 @@ def _piled(text: Text, world: World) -> list[Meaning]:
         times = min(int(words[0][:9]), STACK_LIMIT + 1) if is_counted else 1
         meaning = _said(text, words[1:] if is_counted else words, world)
         found += [] if meaning is None else [meaning] * times
-    layers = {world.layer_of(world.kinds[kind]).name for kind, _ in found}
-    if len(found) == 1 or (not found and any(word in world.left_out for word in text.text.split())):
+    if not found and any(word in world.left_out for word in text.text.split()):
         return found
-    layer = world.layer_of(world.kinds[found[0][0]]) if found else None
-    count = world.count_field(layer) if layer is not None else None
-    most = count.values.hi if count is not None and isinstance(count.values, Num) else 1
-    alike = layer is not None and (pile_of(world, layer) is not None or len(set(found)) == 1)
-    if len(layers) != 1 or not alike or len(found) > most:
+    if not _fits(found, world):
         message = f"`{text.text}` is more than one cell can hold" if found else f"`{text.text}` is not a piece"
         world.refuse(codes.BAD_DRAWING, text.span, message, "", "give the kinds `piles: N` under `pieces`, or name one piece")
     return found
 
 
+def _fits(pieces: list[Meaning], world: World) -> bool:
+    """Whether a cell can hold these: one piece, a stack of one kind and side, or a pile."""
+    layers = {world.layer_of(world.kinds[kind]) for kind, _ in pieces}
+    if len(layers) != 1:
+        return False
+    layer = layers.pop()
+    count, most = world.count_field(layer), 1
+    if count is not None:
+        assert isinstance(count.values, Num)
+        most = count.values.hi
+    return len(pieces) <= most and (len(set(pieces)) == 1 or pile_of(world, layer) is not None)
+
+
 def _line(rows: Text, number: int | None) -> Span:
     """The place of one line of the rows; of all where it is not known which."""
     written = rows.span.text.split("\n")
-    lines = rows.text.split("\n")
-    if number is None or number >= len(written) or written[number].strip() != lines[number].strip():
+    if number is None or number >= len(written):  # several rows between quotes are one line of the file
         return rows.span
     start = rows.span.start + sum(len(line) + 1 for line in written[:number])
     line = written[number]
@@ -152,10 +159,8 @@ def _refuse(glyph: str, drawing: Drawing, meanings: Mapping[str, list[Meaning]],
     start = rows.start + max(rows.text.find(glyph), 0)
     place = rows.source.span(start, start + 1)
     if glyph in meanings:
-        kinds = {kind for kind, _ in meanings[glyph]}
-        whose = {
-            kind if owner is None or len(kinds) > 1 else f"{world.players[owner]} {kind}": 0 for kind, owner in meanings[glyph]
-        }
+        kinds = list(dict.fromkeys(kind for kind, _ in meanings[glyph]))
+        whose = kinds if len(kinds) > 1 else [f"{player} {kind}" for player in world.players for kind in kinds]
         way_out = "say in a `legend:` which it is"
         world.refuse(codes.BAD_DRAWING, place, f"`{glyph}` could be {' or '.join(map(singular_of, whose))}", "",
                      f"give one of them another `glyph:`, or {way_out}" if len(kinds) > 1 else way_out)  # fmt: skip
