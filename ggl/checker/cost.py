@@ -73,51 +73,49 @@ Choices = Mapping[str, Iterable[SetChoice]]
 """The sets that each move chooses as a whole."""
 
 
-def check_cost(core: f.CoreGame, choices: Choices, findings: Findings, span: Span) -> bool:
-    """Whether a game can be played within the budget; else one finding is reported. `span` stands for the whole game."""
+def check_cost(core: f.CoreGame, choices: Choices, findings: Findings, span: Span) -> None:
+    """Report where a game cannot be played within the budget. `span` stands for the whole game."""
     length = _length(core)
     if length > POSITION_LIMIT:
         message = f"a position would hold {length:,} numbers; {POSITION_LIMIT:,} is the limit"
         findings.report(codes.TOO_COMPLEX, span, message, help="use a smaller board, or fewer variables for each site")
-        return False
+        return
     cost = _Cost(core, length, choices)
     charges = (
         ("the setup", SETUP_LIMIT, cost.setup()),
         ("one ply", PLY_LIMIT, cost.ply()),
         ("the score", ONCE_LIMIT, cost.score()),
     )
-    return _within(charges, cost, findings, span) and _few_ways(cost, core, findings)
+    _check_work(charges, cost, findings, span)
+    _check_rolls(cost, core, findings, span)
 
 
-def _few_ways(cost: _Cost, core: f.CoreGame, findings: Findings) -> bool:
-    """Whether every roll has at most as many ways as a position may have legal steps."""
+def _check_rolls(cost: _Cost, core: f.CoreGame, findings: Findings, span: Span) -> None:
+    """Report a roll that has more ways than a position may have legal steps."""
     for roll in core.rolls:
-        ways = max(cost.expr(roll.source, {}).size.count, 1) ** len(roll.fields)
-        if ways > STEPS_LIMIT and roll.source.span is not None:
+        ways = cost.expr(roll.source, {}).size.count ** len(roll.fields)
+        if ways > STEPS_LIMIT:
             message = f"this roll could have {_rounded(ways)} outcomes; {STEPS_LIMIT:,} is the limit"
             help_ = "roll fewer variables in one step; one roll may follow another"
-            findings.report(codes.TOO_COMPLEX, roll.source.span, message, help=help_)
-            return False
-    return True
+            findings.report(codes.TOO_COMPLEX, roll.source.span or span, message, help=help_)
 
 
-def check_question(asked: f.Expr, core: f.CoreGame, choices: Choices, findings: Findings, span: Span) -> bool:
-    """Whether an expression evaluated in a position is within the budget; if not, reports one finding."""
+def check_question(asked: f.Expr, core: f.CoreGame, choices: Choices, findings: Findings, span: Span) -> None:
+    """Report an expression that may take too much work where it is evaluated in a position."""
     cost = _Cost(core, _length(core), choices)
-    return _within((("this", ONCE_LIMIT, cost.expr(asked, {})),), cost, findings, span)
+    _check_work((("this", ONCE_LIMIT, cost.expr(asked, {})),), cost, findings, span)
 
 
-def _within(charges: Iterable[tuple[str, int, Charge]], cost: _Cost, findings: Findings, span: Span) -> bool:
+def _check_work(charges: Iterable[tuple[str, int, Charge]], cost: _Cost, findings: Findings, span: Span) -> None:
+    """Report the first that takes too much work, or else a list that is too long."""
     for what, limit, charge in charges:
         if charge.work > limit:
             message = f"{what} could take {_rounded(charge.work)} steps of work; {_rounded(limit)} is the limit"
             findings.report(codes.TOO_COMPLEX, charge.at or span, message, label="most of them here", help=_WAY_OUT)
-            return False
+            return
     if cost.longest > LONGEST_LIST:
         message = f"a list could have {_rounded(cost.longest)} members here; {LONGEST_LIST:,} is the limit"
         findings.report(codes.TOO_COMPLEX, cost.longest_at or span, message, help=_WAY_OUT)
-        return False
-    return True
 
 
 _WAY_OUT = "loop over fewer members: the neighbors or the line of a cell instead of the whole board"
@@ -172,9 +170,7 @@ class _Cost:
         """Listing and playing a ply, and asking whether the game is over."""
         core = self._core
         charges = [self.listing(schema.name) for schema in core.schemas]
-        for rule in core.end:
-            sizes = {rule.each: ONE} if rule.each else {}
-            charges.append(_times(self._domains["player"] if rule.each else 1, self.expr(rule.test, sizes)))
+        charges += [_times(self._domains["player"] if rule.each else 1, self.expr(rule.test, {})) for rule in core.end]
         turn, phases = core.turn, core.turn.phases
         asked = [*(phase.until for phase in phases), turn.pass_if, *(phase.pass_if for phase in phases), turn.again_while]
         asked += [turn.preferred, *(roll.source for roll in core.rolls)]
@@ -197,7 +193,6 @@ class _Cost:
     def listing(self, name: str) -> Charge:
         """Listing the legal bindings of a schema, and playing one of them."""
         if name not in self._listed:
-            self._listed[name] = NOTHING  # a schema that refers to itself was refused before
             self._listed[name] = self._listing(self._schemas[name])
         return self._listed[name]
 
@@ -209,8 +204,8 @@ class _Cost:
         for condition in schema.guard:
             asked[highest_level(condition.test, level)].append(condition.test)
         begins = {choice.first: choice for choice in self._choices.get(schema.name, ())}
-        sizes, before, ways, charges = Sizes(), 1, 1, []
-        choice, outside, among = SetChoice("", 0, 0), 1, 1
+        chosen: dict[int, tuple[SetChoice, int, int]] = {}
+        sizes, ways, charges = Sizes(), 1, []
         for number, tests in enumerate(asked):
             if number:
                 source = self.expr(schema.params[number - 1].source, sizes)
@@ -218,8 +213,10 @@ class _Cost:
                 before, many = ways, max(source.size.count, 1)
                 ways *= many
                 if number - 1 in begins:
-                    choice, outside, among = begins[number - 1], before, many
-                if number - 1 in choice.places:
+                    choice = begins[number - 1]
+                    chosen.update(dict.fromkeys(choice.places, (choice, before, many)))
+                if number - 1 in chosen:
+                    choice, outside, among = chosen[number - 1]
                     ways = min(ways, outside * _sets_begun(among, number - choice.first, choice.least))
                 span = schema.params[number - 1].span
                 charges.append(Charge(ways, ONE, span, ways))
@@ -326,8 +323,7 @@ class _Cost:
             case f.Blocks():
                 within = self.expr(e.within, sizes)
                 count = within.size.count
-                each = Size(max(count // 2 + 1, 1), Size(count), True) if count else Size(0, Size(0), True)
-                return _sum([within], count, each)
+                return _sum([within], count, Size(count // 2 + 1 if count else 0, Size(count), True))
             case f.Seen():
                 return Charge(SEEN, ONE)
             case f.Can():
@@ -441,7 +437,8 @@ class _Cost:
                 return _sum(self._parts(e, sizes), 4)
             case f.WriteAll():
                 value = self.expr(e.value, sizes)
-                return _sum([value], set_size(e.value.type) if isinstance(e.value.type, SetOf) else 1)
+                assert isinstance(e.value.type, SetOf)
+                return _sum([value], set_size(e.value.type))
             case f.IfDo():
                 way = _dearer(self.effect(e.then, sizes), self.effect(e.other, sizes))
                 return _sum([self.expr(e.test, sizes), way], 1)

@@ -127,7 +127,8 @@ def _checked(
             declared.world.add_field(field)
         if findings.has_errors or not check_many(core, declared.world.choices, findings):
             return None
-        if not check_cost(core, declared.world.choices, findings, definition.name.span):
+        check_cost(core, declared.world.choices, findings, definition.name.span)
+        if findings.has_errors:
             return None
         if core.veils:
             check_legality(core, declared.world)

@@ -135,9 +135,10 @@ class Question:
             pass  # already reported
         more, core = extended(game.checked.core, expressions), game.checked.core
         self._core = core if all(len(a) == len(b) for a, b in zip(_parts(more), _parts(core), strict=True)) else more
-        if findings.has_errors or not check_question(
-            self._asked, self._core, game.checked.world.choices, findings, text.span_of(0, len(text.text))
-        ):
+        if not findings.has_errors:
+            whole = text.span_of(0, len(text.text))
+            check_question(self._asked, self._core, game.checked.world.choices, findings, whole)
+        if findings.has_errors:
             raise InvalidGameError("the question", findings.sorted())
         self._of_moves = "can" in expressions.reads
         self._ways = ways_read(self._asked, self._core)

@@ -10,7 +10,7 @@ import pytest
 
 from ggl.checker import cost
 from ggl.checker.adhoc_check import extended
-from ggl.checker.cost import Charge, Size, _Cost
+from ggl.checker.cost import Charge, Size, _Cost, check_question
 from ggl.checker.effects import Effects
 from ggl.checker.game import CheckedGame
 from ggl.checker.world import Scope
@@ -29,7 +29,7 @@ board: square(4)
 pieces: {stone: {supply: 9}, rod: {sites: edges, of: nobody}}
 state: {lost: {start: 0, in: 0..9}, marked: {start: corners}, gold: {start: 3, in: 0..99, each: players}}
 moves: {place: {for: c in cells, where: empty(c), do: put stone on c}}
-define: {twice(n): n + n, near(c): neighbors(c)}
+define: {twice(n): n + n, near(c): neighbors(c), busy: any(any(empty(x) for x in cells) for y in cells)}
 end: {draw: full or count(marked) > 9 or lost > 8 or any(edges with rod) or Black.gold > 9}
 """
 
@@ -87,10 +87,11 @@ COSTS = [
     ("{c, d}", 5, "2"), ("S & corners", 3, "4"), ("corners & S", 3, "4"), ("S + corners", 3, "16"), ("S - corners", 3, "16"),
     ("neighbors(c) + corners", 4, "8"), ("corners - neighbors(c)", 4, "4"), ("c in S", 3, "1"), ("S == corners", 3, "1"),
     ("S if n > 3 else corners", 5, "16"), ("1..n", 3, "9"), ("marked", 3, "16"), ("cells with stone", 3, "16"),
-    ("edges with rod", 8, "24"), ("count(S)", 2, "1"), ("count(cells with stone)", 4, "1"),
+    ("edges with rod", 8, "24"), ("the({c})", 12, "1"), ("(1..n) + (1..Black.gold)", 9, "99"),
+    ("count(S)", 2, "1"), ("count(cells with stone)", 4, "1"),
     # sets by the board: a step for each member of the set that is taken
     ("neighbors(S)", 17, "16"), ("neighbors(corners)", 5, "16"), ("neighbors({c})", 3, "4"), ("neighbors({c, d})", 7, "8"),
-    ("spread({c}, S)", 19, "16"), ("spread({c}, corners)", 7, "4"), ("group(c)", 27, "16"),
+    ("spread({c}, S)", 19, "16"), ("spread({c}, S, edges)", 44, "16"), ("spread({c}, corners)", 7, "4"), ("group(c)", 27, "16"),
     # loops
     ("any(empty(x) for x in cells)", 97, "1"), ("all(empty(x) for x in neighbors(d))", 26, "1"),
     ("any(any(x == y for x in cells) for y in cells)", 1329, "1"), ("(x in cells if empty(x))", 81, "16"),
@@ -99,7 +100,8 @@ COSTS = [
     ("max(x.row for x in S, default=3)", 81, "1"),
     # lists: a step for each member; to compare two takes as many as the longer has
     ("[c, d]", 4, "2 of 1"), ("[S, corners]", 4, "2 of 16"), ("[corners, {c}]", 5, "2 of 4"), ("[c, d, a1][n]", 8, "1"),
-    ("[S, corners][n]", 6, "16"), ("[corners, {c}][n]", 7, "4"), ("L[1]", 3, "1"), ("size(L)", 2, "1"),
+    ("[c, d][1 if n > 3 else 2]", 12, "1"), ("[S, corners][n]", 6, "16"), ("[corners, {c}][n]", 7, "4"),
+    ("L[1]", 3, "1"), ("size(L)", 2, "1"),
     ("[c, d] + [a1]", 8, "3 of 1"), ("[corners] + [{c}]", 6, "2 of 4"), ("[c] == [d, a1, b1]", 12, "1"),
     ("[c, d, b1] < [d]", 12, "1"),
     ("[c] if n > 3 else [c, d]", 8, "2 of 1"), ("ray(c, north)", 3, "3"), ("lines(3)", 1, "24 of 3"),
@@ -118,7 +120,8 @@ COSTS = [
     ("any(any(x == c for x in g) for g in components(corners & row(2)))", 4, "1"),
     ("any(any(empty(x) for x in g) for g in (components(S) if n > 3 else [S, S]))", 912, "1"),
     # definitions: two steps, and what they are
-    ("twice(n)", 6, "1"), ("near(c)", 5, "4"), ("any(empty(x) for x in near(c))", 29, "1"),
+    ("twice(n)", 6, "1"), ("busy", 1587, "1"), ("previous(busy)", 1587, "1"), ("near(c)", 5, "4"),
+    ("any(empty(x) for x in near(c))", 29, "1"),
     # whether moves are legal takes what it takes to list them
     ("able(place)", 87, "1"), ("able(place(c=c))", 88, "1"), ("stuck(p)", 91, "1"),
     # effects
@@ -150,6 +153,8 @@ DEAREST = [
     ("any(c in near(x) for x in cells)", "near(x)"),
     ("any(any(vacant & neighbors(x)) for x in cells)", "vacant"),
     ("c == d", "c == d"),
+    ("-n", "n"),
+    ("busy and c == d", "empty(x)"),
 ]
 
 
@@ -177,6 +182,9 @@ MOVES = [
         "{for: 'c in cells, d in cells, e in cells', where: {one: e in corners, other: 'd in neighbors(c)'}, do: put stone on c}",
         5479,
     ),
+    ("{for: 'c in cells, k in {3}, d in cells', do: put stone on d}", 327),
+    ("{for: 'c in cells, d in cells, e in cells', where: 'd in {c}', do: put stone on d}", 1591),
+    ("{for: 'c in cells, d in cells, e in cells', where: c in corners and empty(d), do: put stone on d}", 6695),
     # names under `let` are worked out once for the choices before them
     ("{for: c in cells, let: {s: neighbors(c)}, where: c in s, do: put stone on c}", 103),
     ("{for: 'c in cells, d in cells', let: {s: neighbors(c)}, where: d in s, do: put stone on c}", 1095),
@@ -208,6 +216,41 @@ def test_what_it_may_cost_to_list_a_move_and_play_one(move: str, work: int) -> N
     keys = GAME.replace("{place: {for: c in cells, where: empty(c), do: put stone on c}}", f"\n  go: {move}\n  {follow_up}")
     checked = made_of(Source("moves.yaml", keys)).checked
     assert _Cost(checked.core, 0, checked.world.choices).listing("go").work == work
+
+
+def test_a_move_is_charged_for_the_position_that_it_is_played_on(game: CheckedGame) -> None:
+    """A sixteenth of its length."""
+    work = [_Cost(game.core, length, {}).listing("place").work for length in (0, 48)]
+    assert work[1] - work[0] == 3
+
+
+def test_whether_a_move_is_legal_takes_what_it_takes_to_list_those_before_it() -> None:
+    go = "where: empty(c), do: put stone on c}, go: {for: c in corners, do: win}}\nturn: {play: place otherwise go}\n"
+    game = made_of(Source("tiers.yaml", GAME.replace("where: empty(c), do: put stone on c}}\n", go))).checked
+    assert [charged(game, f"able({move})").work for move in ("place", "go")] == [87, 87 + 8]
+
+
+def test_the_choice_that_takes_most_of_the_work_is_the_place() -> None:
+    text = GAME.replace("c in cells, where: empty(c)", "'c in cells, d in cells, k in 1..2'")
+    checked = made_of(Source("choices.yaml", text)).checked
+    at = _Cost(checked.core, 0, {}).listing("place").at
+    assert at is not None
+    assert at.text == "k in 1..2"
+
+
+SCORE = [
+    ("score(p): p.gold", 4),
+    ("match: {until: lost > 3, points(p): p.gold}", 12),
+    ("match: {until: lost > 3, points(p): 1, next first: Black if lost > 7 else White}", 18),
+]
+
+
+@pytest.mark.parametrize(("keys", "work"), SCORE)
+def test_the_score_and_the_points_of_a_match_are_counted_for_each_player(keys: str, work: int) -> None:
+    core = made_of(
+        Source("score.yaml", GAME.replace("{draw:", "{by score: lost > 8, draw:" if "score" in keys else "{draw:") + keys)
+    ).checked.core
+    assert _Cost(core, 0, {}).score().work == work
 
 
 @pytest.mark.parametrize(
@@ -288,6 +331,28 @@ def test_a_list_may_have_as_many_members_as_the_limit_and_no_more(monkeypatch: p
     assert found.message == "a list could have 16 members here; 15 is the limit"
     assert found.span is not None
     assert found.span.text == "x.row for x in cells"
+
+
+def test_of_lists_that_are_too_long_the_longest_is_told_and_of_equals_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cost, "LONGEST_LIST", 3)
+    for lists in (
+        "size(x.row for x in cells) < size(x.row for x in corners)",
+        "size(x.row for x in cells) < size(x.row + 1 for x in cells)",
+    ):
+        (found,) = errors_in(Source("lists.yaml", GAME.replace("lost > 8", lists)))
+        assert found.message == "a list could have 16 members here; 3 is the limit"
+        assert found.span is not None
+        assert found.span.text == "x.row for x in cells"
+
+
+def test_what_has_no_place_of_its_own_is_told_at_that_of_the_whole(game: CheckedGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = Source("whole.yaml", "whole").span(0, 5)
+    asked = f.Lit((0, 1), ListOf(Num(0, 1)))
+    for limit in ("LONGEST_LIST", "ONCE_LIMIT"):
+        monkeypatch.setattr(cost, limit, 0)
+        findings = Findings()
+        check_question(asked, game.core, {}, findings, whole)
+        assert [each.span for each in findings] == [whole]
 
 
 def test_a_roll_may_have_as_many_outcomes_as_there_may_be_steps_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
