@@ -50,7 +50,7 @@ class Endings:
                     self._all.unasked = []
                     rules.append(self._end_rule(part, name, tree))
                     self.unasked.append(tuple(self._all.unasked))
-        if not rules and not self._definition.end and not self._finishes():
+        if not self._definition.end and not self._finishes():
             message, label = "no rule ends this game", "it ends, as a draw, when the side to move has no move"
             self._world.findings.report(codes.NO_END, self._definition.name.span, message, label=label, help="add an `end:`")
         return tuple(rules)
