@@ -83,3 +83,30 @@ def test_a_table_by_phases_or_players_is_told_of_too_and_a_condition_gives_false
         ("GGL220", "this table has no row for `Blue`", "there it gives `false`")
     ]
     assert not checked("count(c in cells if worth(p))", "k", "Red: true; else: false")[1]
+
+
+JOINED = {
+    "c.row in {1} or 3": "c.row == 3",
+    "c in corners or a2": "c == a2",
+    "c in corners or c": "c == c",
+    "c in corners or cells": "c in cells",
+    "c in corners or Red": None,
+    "vacant == corners or a1": None,
+    "1 == c.row == 1 or 2": None,
+    "c == a1 or corners": None,
+}
+"""The comparison that stands for what is joined to another and is no condition; None where none would do."""
+
+
+@pytest.mark.parametrize("where", JOINED)
+def test_what_is_joined_to_a_comparison_is_compared_too_where_it_could_be(where: str) -> None:
+    text = TEXT.partition("end:")[0].format().replace("empty(c)", f'"{where}"')
+    (found,) = (each for each in check_source(Source("joined.yaml", f"{text}end: {{draw: full}}\n"))[1])
+    assert found.message.startswith("expected a condition, found ")
+    assert (found.fix and found.fix.replacement) == JOINED[where]
+
+
+@pytest.mark.parametrize(("where", "count"), [("c.row or win", 1), ("c.row or capture", 2)])
+def test_an_effect_beside_a_condition_is_told_alone(where: str, count: int) -> None:
+    text = TEXT.partition("end:")[0].format().replace("empty(c)", f'"{where}"')
+    assert len(check_source(Source("joined.yaml", f"{text}end: {{draw: full}}\n"))[1]) == count
