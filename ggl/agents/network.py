@@ -145,7 +145,7 @@ class Network:
 
 def read_network(path: str | os.PathLike[str]) -> Network:
     """Raises `NetworkError`."""
-    where = f"`{escape(str(path)[:80])}`"
+    where = f"`{escape(str(path)[-200:])}`"
     try:
         with open(path, "rb") as file:
             data = file.read(len(MAGIC) + MOST_HEADER + 4 * MOST_WEIGHTS + 1)
