@@ -268,7 +268,7 @@ def alike_everywhere(seeds: range) -> int:
 
 
 def test_a_made_game_tells_a_seat_the_same_in_states_that_it_cannot_tell_apart() -> None:
-    assert alike_everywhere(range(2, 7)) >= 3
+    assert alike_everywhere(range(12, 17)) >= 3
 
 
 @pytest.mark.slow
