@@ -390,7 +390,8 @@ class _Doer:
             return
         if isinstance(what, t.Call):
             player, kind = (self.read.value(arg, names) for arg in what.args)
-            self.scene.hands[player, kind] = max(0, min(MOST, int(number(value))))  # type: ignore[index]
+            if self._takes_in(player, kind):  # type: ignore[arg-type]
+                self.scene.hands[player, kind] = max(0, min(MOST, int(number(value))))  # type: ignore[index]
             return
         if isinstance(what, t.Name):
             variables[what.name] = self._held(what.name, value)

@@ -11,17 +11,13 @@ from ggl.syntax import tree as t
 from ggl.topology import Site
 from tests.meaning.piles import pile_at
 from tests.meaning.scene import Scene, Stone
-from tests.meaning.values import NOTHING, Value, as_set, compare_lists, equal, holds, number
+from tests.meaning.values import NOTHING, Unknown, Value, as_set, compare_lists, equal, holds, number
 from tests.meaning.world import SITES
 
 if TYPE_CHECKING:
     from tests.meaning.world import World
 
 Names = Mapping[str, Value]
-
-
-class Unknown(Exception):  # noqa: N818
-    """A name that the scene cannot tell."""
 
 
 class Evaluator:

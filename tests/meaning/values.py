@@ -25,6 +25,10 @@ class NoneUsed(Exception):  # noqa: N818
     """None came where a number, a member or a result is wanted: rule 3 of none says that the checker refuses it before."""
 
 
+class Unknown(Exception):  # noqa: N818
+    """A name that the scene cannot tell."""
+
+
 class Order:
     """The order of sites (as on the board), players, kinds, directions and phases (as declared) and numbers."""
 

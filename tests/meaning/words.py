@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 from ggl.syntax import tree as t
 from ggl.topology import Site
 from tests.meaning import tiles, tracks
-from tests.meaning.values import NOTHING, NoneUsed, Value, as_set, compare_lists, equal, holds, number
+from tests.meaning.values import NOTHING, NoneUsed, Unknown, Value, as_set, compare_lists, equal, holds, number
 
 if TYPE_CHECKING:
     from tests.meaning.evaluate import Evaluator, Names
@@ -188,9 +189,12 @@ class Words:
         return Evaluator(self._world, scene).value(tree, names)
 
     def _way(self, tree: t.Expr, names: Names) -> Value:
-        """An argument of a word of connection: a definition with one parameter stands there by its name."""
+        """An argument of a word of connection: a definition with one parameter stands there by its name, if that alone means
+        nothing else."""
         definition = self._world.definition.definitions.get(tree.name) if isinstance(tree, t.Name) else None
         if definition is None or len(definition.params) != 1:
+            return self._in.value(tree, names)
+        with suppress(Unknown):
             return self._in.value(tree, names)
 
         def reached(site: Value) -> Set:

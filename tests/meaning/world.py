@@ -11,7 +11,7 @@ from ggl.topology import Board, Site
 from tests.meaning import tiles, tracks
 from tests.meaning.geometry import WAYS, Geometry
 from tests.meaning.scene import Scene
-from tests.meaning.values import Order, Value, as_set, plain
+from tests.meaning.values import Order, Unknown, Value, as_set, plain
 
 SITES = {"cell": "cells", "edge": "edges", "vertex": "vertices", "link": "links"}
 """What a file calls the sites of a type."""
@@ -125,7 +125,7 @@ class World:
 
     def _constants(self, definition: Definition, evaluator: object) -> None:
         """Regions in their order, after the constants of players that ask for none of them; the others come last."""
-        from tests.meaning.evaluate import Evaluator, Unknown
+        from tests.meaning.evaluate import Evaluator
 
         assert isinstance(evaluator, Evaluator)
         waiting = [(player, name) for player in self.players for name in definition.players[player].constants]
