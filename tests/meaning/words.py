@@ -190,12 +190,14 @@ class Words:
 
     def _way(self, tree: t.Expr, names: Names) -> Value:
         """An argument of a word of connection: a definition with one parameter stands there by its name, if that alone means
-        nothing else."""
+        no ways."""
         definition = self._world.definition.definitions.get(tree.name) if isinstance(tree, t.Name) else None
         if definition is None or len(definition.params) != 1:
             return self._in.value(tree, names)
         with suppress(Unknown):
-            return self._in.value(tree, names)
+            alone = self._in.value(tree, names)
+            if isinstance(alone, frozenset | tuple):
+                return alone
 
         def reached(site: Value) -> Set:
             found = self._in.value(definition.body, {definition.params[0]: site})
