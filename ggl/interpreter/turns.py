@@ -199,7 +199,7 @@ class Turns:
         assert self._pending is not None
         for handed in rules.handed:
             for place, value in handed:
-                v[place] = value(v, frame)
+                v[place] = int(value(v, frame))
         v[self._pending] = self._legal.names.index(rules.schema.name)
         return True
 

@@ -95,7 +95,8 @@ class OfEngine:
         return self.engine.steps(at)
 
     def facts(self, at: Position) -> object:
-        return at.vector, len(at.history), at.history[-1:], self.engine.scores(at)
+        kinds = {type(each) for each in at.vector}  # true is as good as 1 where vectors are compared, and not where they are told
+        return at.vector, len(at.history), at.history[-1:], self.engine.scores(at), kinds
 
     def play(self, at: Position, number: int) -> Position:
         return self.engine.play(at, self.engine.steps(at)[number])

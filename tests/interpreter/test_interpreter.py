@@ -154,3 +154,16 @@ end: {{draw: ply > 2}}
     world = World(checked.definition, {}, Game(checked).board)
     referee = Referee(world, "")
     assert [" ".join([one.schema, *(str(site) for _, site in one.args)]) for one in referee.choices(referee.start())] == best
+
+
+def test_a_condition_of_what_follows_is_kept_as_a_number() -> None:
+    """A position is a vector of whole numbers: true would be told apart from 1 where it is written or hashed."""
+    text = TEXT.format(where="ply < 9", let="") + "turn: {play: place}\n"
+    text = text.replace("do: put stone on c\n", "do: put stone on c\n    then: fill if not full otherwise place\n")
+    text = text.replace("define:", "  fill():\n    for: d in vacant\n    do: put stone on d\ndefine:")
+    checked, found = check_source(Source("looks.yaml", text))
+    assert checked is not None, [str(each) for each in found]
+    engine = Interpreter(checked.core)
+    at = engine.play(engine.start(), Step("place", (7,)))
+    assert {type(each) for each in at.vector} == {int}
+    assert {step.schema for step in engine.steps(at)} == {"fill"}
