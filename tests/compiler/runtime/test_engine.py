@@ -103,8 +103,9 @@ def engines_that_play(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.fixture
 def no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else a busy machine might take so long over a few playouts that it pays to compile."""
+    """Else a busy machine, or tests before in this process, might take so long over playouts that it pays to compile."""
     monkeypatch.setattr("ggl.play.fast.time", SimpleNamespace(monotonic=lambda: 0.0))
+    monkeypatch.setattr("ggl.play.fast._SPENT", {})
 
 
 @pytest.mark.usefixtures("no_time_passes")
