@@ -37,16 +37,16 @@ class ArenaFullError(MemoryError):
     """The memory is too small for a list, the steps or the history; the caller takes a larger one and tries again."""
 
 
-MOST_ROWS = STEPS_LIMIT + (1 << 14) + (1 << 8)
-"""The rows that a memory has at most: of the legal steps and one more, `pass` and `swap-sides`; and of what fans have beside
-those, their heads, and the records without members of each of 64 moves whose fans are small."""
+MOST_ROWS = STEPS_LIMIT + 64 * 256 + 256
+"""The most rows in a memory. Beside the legal steps there is room for the empty records of 64 small fans, of up to 256 records
+each, and for what else needs a row: the head of each fan, `pass`, `swap-sides`, and one step too many."""
 
 TOO_LONG, TOO_MANY, PAST_FULL, TOO_DEEP = 1, 2, 3, 4
 """Why a call was given up, where it says so. For a turn among those compared, and for the legal steps of a position, no memory is
 large enough; or only the history is too short; or there are more than `MOST_CALLS` within each other."""
 
 MOST_CALLS = 4096
-"""The most recursive calls at a time, each of which takes room on the stack of a thread."""
+"""How many recursive calls may be open at once: each needs room on the stack of its thread."""
 
 Array = npt.NDArray[np.int64]
 

@@ -16,7 +16,6 @@ from ggl.checker.vocabulary.board_words import BOARD_WORDS, DOTS
 from ggl.checker.vocabulary.prelude import prelude
 from ggl.checker.vocabulary.signatures import Signature
 from ggl.model.keys import SITES_OF
-from ggl.syntax import tree as t
 from tests.generated.draft import Draft, Scope, Unfit
 from tests.generated.facts import Facts
 from tests.generated.table import WORDS, feature, new_move
@@ -142,7 +141,7 @@ cells     group(@cell, @directions)
 """In a phrase `~site` such as `own man` the kinds stand on sites of that sort."""
 
 ELSEWHERE = {
-    "count", "subsets", "index", "sums", "hand", "stuck", "able", "choice", "seen", "previous", "total",
+    "subsets", "index", "sums", "hand", "stuck", "able", "choice", "seen", "previous", "total",
     "sides", "cell", "last_way", "further", "run", "before_bend", "last_turn", "stretched", "rank", "placements", "congruent",
     "after", "before", "other", "lines", "lined", "leaps",
 }  # fmt: skip
@@ -332,5 +331,4 @@ STAGES = "before do ensure end until score"
 
 def _words_read(f: Facts) -> int:
     """How many words of the vocabulary are called or read in the game."""
-    known = {*BOARD_WORDS, *prelude()}
-    return len({tree.name for sort in (t.Call, t.Name) for tree in f.all_of(sort) if getattr(tree, "name", "") in known})
+    return sum(f.calls(word) or f.reads(word) for word in (*BOARD_WORDS, *prelude()))

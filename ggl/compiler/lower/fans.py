@@ -40,7 +40,7 @@ _UNBOUNDED = 1 << 8
 
 
 def fit(ctx: Context, schemas: Sequence[f.Schema]) -> bool:
-    """Whether fans of these moves have room wherever their steps do, of which no more than `STEPS_LIMIT` may be legal."""
+    """Whether the fans of these moves always have room, as long as no more than `STEPS_LIMIT` steps are legal."""
     wide = any(_record_size(schema) > row_width(ctx) for schema in schemas)
     most = sum(_record_size(schema) * (_most_records(schema) + 1) for schema in schemas)
     return not wide or (most <= STEPS_LIMIT * row_width(ctx) and all(map(_is_bounded, schemas)))

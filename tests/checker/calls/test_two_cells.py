@@ -94,22 +94,10 @@ def test_where_ways_lead_round_missing_cells_a_distance_is_looked_up(shape: str,
     assert two_cells._is_open(checked.board) == is_open
 
 
-RULES = """\
-ggl: 1
-name: Two cells
-players: [Red, Blue]
-board: {board}
-links: a in cells, b in (x in cells if distance(a, x) == 2)
-pieces: {{stone: {{}}}}
-moves:
-  place:
-    for: c in vacant, n in 1..2
-    where: {where}
-    do: put stone on c
-end:
-  by score: full or ply > 1
-score(p): sum(sum(distance(c, y) for y in cells) for c in cells with p stone)
-"""
+RULES = GAME.replace("for: c in vacant\n", "for: c in vacant, n in 1..2\n    where: {where}\n").replace(
+    "draw: full\n",
+    "by score: full or ply > 1\nscore(p): sum(sum(distance(c, y) for y in cells) for c in cells with p stone)\n",
+)
 WORDS = [
     "direction(a1, c) == east", "any(direction(c, y) == west for y in cells)", "c1 in between(a1, step(c, east))",
     "b1 in path(a1, c)", "size(path(c, step(a1, east))) == 2", "distance(step(c, east), a1) == 2",

@@ -1,5 +1,7 @@
 """What effects do where several pieces, layers, kinds or supplies are concerned, and why a game is over."""
 
+from __future__ import annotations
+
 import pytest
 
 from ggl.play.filetests import run_tests
