@@ -21,8 +21,6 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Protocol
 
-import pytest
-
 from ggl.checker.game import CheckedGame
 from ggl.compiler.emitted import CannotCompileError
 from ggl.compiler.runtime.engine import Compiled
@@ -44,10 +42,10 @@ from ggl.play.unordered import unordered
 from ggl.play.values import SEATS
 from ggl.render import svg
 from ggl.source import Source
-from tests.agents.test_network_search import searched, searched_plainly
 from tests.generated.english import mistakes, names_like_mistakes
 from tests.generated.layout import renamed, written
 from tests.generated.making import Made
+from tests.generated.searching import searches_agree
 
 
 @dataclass(frozen=True)
@@ -113,10 +111,13 @@ def side_by_side(readers: Sequence[Reader], numbers: range, most_steps: int) -> 
             return
         for count in range(most_steps + 1):
             where = f"play {number}, step {count}"
-            told = [reader.facts(at) for reader, at in zip(readers, ats, strict=True)]
-            for reader, facts in zip(readers[1:], told[1:], strict=True):
-                if facts != told[0]:
-                    yield Difference("position", f"{where}: {first.name} and {reader.name} differ: {_unlike(told[0], facts)}")
+            try:
+                told = first.facts(ats[0])
+            except WorkLimitError:  # by its scores
+                return
+            for reader, at in zip(readers[1:], ats[1:], strict=True):
+                if (facts := reader.facts(at)) != told:
+                    yield Difference("position", f"{where}: {first.name} and {reader.name} differ: {_unlike(told, facts)}")
                     return
             try:
                 offered = [list(first.steps(ats[0]))]
@@ -226,12 +227,12 @@ def _at_once_from(
 ) -> Iterator[Difference]:
     at = game.layout.at
     try:
-        expected = list(plays_in_sequence(interpreter, plays, 5, most, begin=begin))
+        played = plays_in_sequence(interpreter, plays, 5, most, begin=begin)
+        expected = [(number, position, steps, interpreter.scores(position) or ()) for number, position, steps in played]
     except WorkLimitError:
         return
     rows = compiled.playouts(plays, 5, most, begin=begin).tolist()
-    for row, (number, position, steps) in zip(rows, expected, strict=True):
-        scores = interpreter.scores(position) or ()
+    for row, (number, position, steps, scores) in zip(rows, expected, strict=True):
         ours = [len(steps), position.vector[at("winner")], position.vector[at("over")], *scores]
         theirs = [*row[:2], row[3], *row[4 : 4 + len(scores)]]
         if ours != theirs:
@@ -393,28 +394,6 @@ def cursors_agree(game: Game, compiled: Compiled) -> Iterator[Difference]:
                 "cursor", f"after {count} calls: {_unlike((here.vector, here.history), (there.vector, there.history))}"
             )
             return
-
-
-def trees_agree(game: Game) -> Iterator[Difference]:
-    """A tree search with made-up values grows as a plain one does, from the start and from the middle of a play."""
-    if game.layout.has("chance") or not game._is_numbered:
-        return
-    try:
-        states = [game.initial_state()]
-        for _ in range(min(steps_for(game), 12)):
-            if not (legal := states[-1].legal_actions()):
-                break
-            states.append(states[-1].apply(legal[len(legal) // 3]))
-        for state in (states[0], states[len(states) // 2]):
-            if state.is_over:
-                continue
-            [found] = searched(game, [state], 12, 1.5)
-            expected = searched_plainly(state, 12, 1.5)
-            if found != {action: pytest.approx(each) for action, each in expected.items()}:
-                yield Difference("tree", f"at ply {state.ply}: {_unlike(tuple(expected.items()), tuple(found.items()))}")
-                return
-    except WorkLimitError:
-        return
 
 
 def typed_in_any_order(game: Game, number: int = 0) -> Iterator[Difference]:
@@ -593,7 +572,7 @@ def examined(
     """All that is wrong with a made game, by every check or `only` one; `native` by machine code. Raises `TooLong`.
 
     `others` are further readings of a game: each takes it and yields what it finds otherwise. With `programs` numbers of actions,
-    batches, cursors and trees are compared too, which takes as long as all else.
+    batches, cursors and searches are compared too, which takes as long as all else.
     """
     text = one.text
     found: list[Difference] = []
@@ -607,8 +586,8 @@ def examined(
     def by_program() -> Iterator[Difference]:
         yield from programs_agree(game, native)
         yield from cursors_agree(game, Compiled(checked.core, "made", as_python=not native))
-        if not native:  # another search to compile, which Python tells as much about
-            yield from trees_agree(game)
+        if not native:  # more to compile, which Python tells as much about
+            yield from (Difference("search", what) for what in searches_agree(game))
 
     checks: list[tuple[str, Callable[[], Iterator[Difference]]]] = [
         ("engines", compare),
