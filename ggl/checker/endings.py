@@ -24,9 +24,6 @@ from ggl.diagnostics.near import near
 from ggl.model.definition import Defined, Definition, EndPart
 from ggl.syntax import tree as t
 
-SCALES_TRIED = 4
-"""How often the fraction of a point is sought, as points that read the total have its fractions."""
-
 
 def _total(scale: int) -> f.Field:
     return f.Field("total", ("player",), Num(-STORED_LIMIT, STORED_LIMIT, scale), 0, False)
@@ -121,15 +118,12 @@ class Endings:
     @contextmanager
     def _one_reading(self, each: str, part: EndPart | None = None) -> Iterator[None]:
         """Here `mover` may not stand beside a name for every player: it could mean either."""
-        outer, self._all.reads = self._all.reads, {}
-        try:
-            yield
-            span = self._all.reads.get("mover")
-            if each and span is not None:
-                message, help_ = f"`{span.text}` could mean the side to move, or `{each}`", self._which_is_meant(each, part)
-                self._world.refuse(name_codes.TWO_READINGS, span, message, f"here `{each}` stands for each player in turn", help_)
-        finally:
-            self._all.reads = outer
+        self._all.reads = {}
+        yield
+        span = self._all.reads.get("mover")
+        if each and span is not None:
+            message, help_ = f"`{span.text}` could mean the side to move, or `{each}`", self._which_is_meant(each, part)
+            self._world.refuse(name_codes.TWO_READINGS, span, message, f"here `{each}` stands for each player in turn", help_)
 
     def _which_is_meant(self, each: str, part: EndPart | None) -> str:
         """Both ways out, in the score or in a line of the end: the player that is tried, or the side to move."""
@@ -187,21 +181,16 @@ class Endings:
             refuse_one_winner(self._world, self._world.winner_read)
 
     def _scale_of_points(self, points: Defined) -> int:
-        """The parts of a point that a match counts. Points may read the total of earlier ones, which has the same parts."""
-        scale, before = 1, 0
-        for _ in range(SCALES_TRIED):
-            world = self._world.apart(Findings())
-            world.fields["total"] = _total(scale)
-            expressions = Expressions(world)
-            expressions.definitions.own = self._all.definitions.own
-            expressions.definitions.go_on_after(tuple(self._all.definitions.made))
-            with make.numbered_anew(), suppress(Refused):
-                value, _ = Endings(self._definition, world, expressions)._per_player(points, "match")
-                assert isinstance(value.type, Num)
-                scale, before = value.type.scale, scale
-            if scale == before:
-                break
-        return scale
+        """The parts of a point that a match counts, found where the total of earlier games is whole: if points are finer still
+        where the total has these parts, they are so from game to game."""
+        world = self._world.apart(Findings())
+        expressions = Expressions(world)
+        expressions.definitions.own = self._all.definitions.own
+        with make.numbered_anew(), suppress(Refused):
+            value, _ = Endings(self._definition, world, expressions)._per_player(points, "match")
+            assert isinstance(value.type, Num)
+            return value.type.scale
+        return 1
 
     def match(self) -> f.Match | None:
         part, world = self._definition.match, self._world

@@ -47,3 +47,31 @@ def test_what_is_told_of_an_end(case: str) -> None:
     keys, messages = FOUND[case]
     _, found = check_source(Source("ends.yaml", f"{GAME}{keys}\n"))
     assert [each.message for each in found] == messages
+
+
+def test_the_advice_for_a_mistyped_player_leaves_the_rest_of_the_key_as_it_is() -> None:
+    text = GAME.replace("Gold: {if: false}", "Wing: {}") + "end: {win wins: full}\n"
+    (found,) = check_source(Source("ends.yaml", text))[1]
+    assert found.fix is not None
+    assert found.fix.replacement == "Wing wins"
+
+
+FINER = "these points get finer and finer fractions from game to game"
+HALVES = "define: {half(n): '[0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5][n]'}"
+MANY = " + ".join(f"half({n} if full else 1)" for n in range(1, 11))
+
+
+@pytest.mark.parametrize(
+    ("score", "points", "messages"),
+    [
+        ("1", "0.5 if total(p) > 1 else 1", []),
+        ("1", "total(p) if total(p) > 1 else 0.5", []),
+        ("1", "total(p) / 2 + 1", [FINER]),
+        (MANY, "half(3 if full else 2)", []),  # here the definition has been used with many bounds before
+    ],
+)
+def test_points_have_the_fractions_of_a_total_that_they_read(score: str, points: str, messages: list[str]) -> None:
+    match = f"match: {{until: any(p in players if total(p) > 3), points(p): '{points}'}}"
+    keys = f"{HALVES}\nend: {{by score: full or half(ply) == 5}}\nscore(p): {score}\n{match}\n"
+    _, found = check_source(Source("ends.yaml", GAME + keys))
+    assert [each.message for each in found] == messages
