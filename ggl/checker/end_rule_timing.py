@@ -13,11 +13,11 @@ last turn, and has to wait, is an error.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from ggl.core import forms as f
-from ggl.core.walk import parts, reached, uses
+from ggl.core.walk import reached, uses, walk
 from ggl.diagnostics import Findings, Note
 from ggl.diagnostics.catalog import end_and_score as codes
 
@@ -61,7 +61,7 @@ def changed_by(begin: f.Effect, layers: Mapping[str, f.Layer], rolls: Iterable[f
     found: set[str] = set()
     pieces = {name for layer in layers.values() for name in layer.fields}
     later = [roll for roll in rolls if not roll.in_setup]
-    for form in _really_done((begin, *(roll.then for roll in later))):
+    for form in walk((begin, *(roll.then for roll in later))):
         match form:
             case f.Write(field=name) | f.WriteAll(field=name):
                 found.add(name)
@@ -71,14 +71,6 @@ def changed_by(begin: f.Effect, layers: Mapping[str, f.Layer], rolls: Iterable[f
                 found.add("again")
     found |= {name for roll in later for name in roll.fields}
     return found | pieces if found & pieces else found
-
-
-def _really_done(form: object) -> Iterator[f.Form]:
-    """The forms inside some effects, without those that are only supposed (`after`)."""
-    for part in parts(form):
-        if not isinstance(part, f.After):
-            yield part
-            yield from _really_done(part)
 
 
 def _waits(written: tuple[f.Expr, ...], changed: set[str], of_turn: Collection[str], core: f.CoreGame) -> bool:
