@@ -58,7 +58,7 @@ def choose_follow_up(expressions: Typer, moves: Mapping[str, MovePart], pick: t.
     """A move that follows, with the values that it is handed; the names of the fields that keep them begin with `kept`."""
     world = expressions.world
     target = moves.get(pick.name)
-    if target is None and pick.name in (STOP, PASS):
+    if pick.name in (STOP, PASS):
         world.refuse(codes.UNKNOWN_MOVE, pick.name_span, f"`{pick.name}` is not a move of this game", "",
                      "write `optional` before the first move if the player may end the turn instead")  # fmt: skip
     if target is None:
