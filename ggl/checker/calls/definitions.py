@@ -6,6 +6,7 @@ A definition is checked once for each list of argument types it is used with, an
 from __future__ import annotations
 
 import contextlib
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -66,7 +67,7 @@ class Definitions:
         """The core's definitions so far."""
 
         self._instances: dict[_Key, Instance] = {}
-        self._counts: dict[str, int] = {}
+        self._counts = Counter[str]()
         self._stack: list[str] = []
 
     def go_on_after(self, made: tuple[f.Definition, ...]) -> None:
@@ -74,7 +75,7 @@ class Definitions:
         self.made = list(made)
         for definition in made:
             number = int(definition.name.removeprefix(definition.label).removeprefix(".") or "1")
-            self._counts[definition.label] = max(self._counts.get(definition.label, 0), number)
+            self._counts[definition.label] = max(self._counts[definition.label], number)
 
     def is_plain(self, name: str) -> bool:
         """Whether the name alone, without brackets, is a definition of the file."""
@@ -108,7 +109,7 @@ class Definitions:
                     is_number = param.default.isdigit()
                     default = t.Number(Fraction(param.default), span=span) if is_number else t.Name(param.default, span=span)
                     wanted = type_named(param.type, self._world.domains)
-                    arg = self._all.want(default, Scope(scope.stage, is_prelude=True), wanted)
+                    arg = self._all.want(default, Scope(scope.stage), wanted)
                 args.append(arg)
             params = tuple(param.name for param in word.signature.params)
             return self._instance(name, params, args, word.body, tree, scope, None)
@@ -118,7 +119,8 @@ class Definitions:
         """A word of connection with ways to go: settled before play, they are part of the word; else an argument."""
         *given, last = tree.args
         args = typed_arguments(self._all, replace(tree, args=tuple(given)), signature, scope)
-        sites = args[0].type if args[0] is not None else None
+        kept = [arg for arg in args if arg is not None]
+        sites = kept[0].type
         site = sites.of if isinstance(sites, SetOf) else self._world.fin("cell")
         assert isinstance(site, Fin)
         way = relation_named(self._all, last, scope, site) or self._all.infer(last, scope)
@@ -128,7 +130,6 @@ class Definitions:
         if isinstance(joined, str):
             way = number_of_relation(self._all, joined)
         params = (*(param.name for param in signature.params), "ways")
-        kept = [arg for arg in args if arg is not None]
         if isinstance(way, f.Lit):
             return self._instance(tree.name, params, kept, body, tree, scope, None, way)
         return self._instance(tree.name, params, [*kept, way], body, tree, scope, None)
@@ -159,7 +160,7 @@ class Definitions:
                 self._check_instance(key, params, body, tree, scope, place, fixed)
             return self._instances[key]
 
-        if self._counts.get(name, 0) < INSTANCES_BEFORE_WIDENING:
+        if self._counts[name] < INSTANCES_BEFORE_WIDENING:
             instance = checked(args, lengths)
         else:
             narrow, args = args, [_widened(arg) for arg in args]
@@ -196,7 +197,8 @@ class Definitions:
         if len(self._stack) >= DEEPEST_DEFINITIONS:
             message = f"definitions use each other more than {DEEPEST_DEFINITIONS} deep"
             world.refuse(codes.TOO_COMPLEX, tree.span, message, "", "write out some of them where they are used")
-        self._counts[name] = number = self._counts.get(name, 0) + 1
+        self._counts[name] += 1
+        number = self._counts[name]
         unique = name if number == 1 else f"{name}.{number}"
         instance = self._instances[key] = Instance(unique, None, {}, [], Findings(NO_LIMIT))
         outer, self._all.reads, self._all.unasked = (self._all.reads, self._all.unasked), {}, []
@@ -285,8 +287,7 @@ def _widened(expr: f.Expr) -> f.Expr:
     """A number with the bounds taken wider, to powers of two: calls with many different bounds then have few between them."""
     type_ = expr.type
     if isinstance(type_, Num):
-        low = -_power(-type_.lo) if type_.lo < 0 else 0
-        return make.retyped(expr, Num(low, _power(type_.hi), type_.scale))
+        return make.retyped(expr, Num(-_power(-type_.lo), _power(type_.hi), type_.scale))
     return expr
 
 

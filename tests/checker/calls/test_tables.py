@@ -83,7 +83,7 @@ def test_a_number_that_changes_counts_as_a_fixed_one(board: str, word: str) -> N
     """However far it goes: round a torus, or past the end of a line."""
     checked, found = check_source(Source("steps.yaml", STEPS.format(board=board, bounds="-30..30", end="n > 30")))
     assert checked is not None, found
-    alike = [f"{word.format(number)} == {word.format(f'n + {number}')}" for number in (-13, -2, 0, 2, 5, 13)]
+    alike = [f"{word.format(number)} == {word.format(f'n + {number}')}" for number in (-23, -13, -2, 0, 2, 5, 13, 23)]
     assert Game(checked).initial_state().ask(f"all({' and '.join(alike)} for d in directions)")
 
 
