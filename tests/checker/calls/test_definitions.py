@@ -100,7 +100,7 @@ def test_a_question_about_a_position_may_use_a_definition_with_other_arguments(a
 
 def test_a_question_leaves_the_definitions_of_the_rules_as_they_are() -> None:
     """The rules have one for the numbers from 1 to 2 and one for those from 3 to 4, which begin elsewhere in their tables."""
-    moves = "for: 'c in vacant, n in 1..2', where: one(n) == n and one(n + 2) < 3, do"
+    moves = "for: 'c in vacant, n in 1..2', where: one(n) == n and one(n + 2) == 2, do"
     text = GAME.format(body="size(ray(a1, east, n))", score="1", test="true").replace("for: c in vacant, do", moves)
     start = made_of(Source("definitions.yaml", text)).initial_state()
     assert start.ask("one(ply % 2) == 0 and able(place(n=1)) and able(place(n=2))")

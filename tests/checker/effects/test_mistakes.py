@@ -313,6 +313,10 @@ def test_a_kind_that_an_effect_alone_names_is_used() -> None:
 BESIDE = {
     "a result for nobody in the game": (move("win zork"), "this game's players are Black, White"),
     "an owner who is nobody in the game": (move("put zork stone on c"), "this game's players are Black, White"),
+    "one of several pieces' owner": (
+        move("put 2 zork stone on c") | kinds("stone: {stacks: 3}"),
+        "this game's players are Black, White",
+    ),
     "a direction that a kind does not face": (
         move("put man on c facing northeast") | kinds("stone: {}, man: {faces: '{north, south}'}"),
         "it faces north, south",
