@@ -170,7 +170,7 @@ class Endings:
                                         help="add `score(p): ..`, or remove `tie`")  # fmt: skip
         if any(line.outcome == "score" for line in self._definition.end):
             self._world.may_share(part.outcome, None)
-        elif part.outcome == "shared" and self._definition.match is not None:
+        elif part.outcome == "shared":
             self._world.need_field("winners")  # of the match alone
         if part.player is None:
             return part.outcome, None

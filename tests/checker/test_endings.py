@@ -38,6 +38,10 @@ FOUND = {
     "a shared one": ("end: {draw: full}\ntie: shared", [UNUSED]),
     "a shared match": (f"end: {{draw: full}}\ntie: shared\n{MATCH}", []),
     "a match that is not": (f"end: {{draw: full}}\ntie: draw\n{MATCH}", [UNUSED]),
+    "a shared score, beside another line, in a match that reads one winner": (
+        f"end: {{draw: ply > 3, by score: full}}\ntie: shared\n{SCORE}\n{MATCH}",
+        ["several players can win this game together, but `winner` is only one"],
+    ),
     "a tie of a score": (f"end: {{by score: full}}\ntie: shared\n{SCORE}", []),
 }  # fmt: skip
 

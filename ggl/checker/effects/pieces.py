@@ -94,7 +94,7 @@ def possible(kind: str | f.Expr, tree: t.Pieces, scope: Scope) -> frozenset[int]
         return scope.among[word.name]
     while isinstance(kind, f.Some):
         kind = kind.value
-    return written_members(kind.args[0]) if isinstance(kind, f.ListOp) and kind.op == "at" else None
+    return written_members(kind.args[0]) if isinstance(kind, f.ListOp) else None  # a member of a list
 
 
 def kinds_to_put(

@@ -117,6 +117,7 @@ CASES = {
         [],
     ),
     "a kind that an effect alone names": (move("take king from c") | kinds("stone: {}, king: {}"), []),
+    "a kind that an effect on no site names": (move("take king from {}") | kinds("stone: {}, king: {}"), []),
     "a cell as a kind": (move("put c on c"), ["GGL205 expected a kind of piece, found a cell"]),
     "a player as a kind": (move("put Black White on c"), ["GGL217 unknown kind `White`"]),
     "an owner behind the kind": (move("take stone mover from c"), ["GGL406 the owner comes before the kind"]),
@@ -155,6 +156,7 @@ CASES = {
         move("exchange a1 and b1 and c1"),
         ["GGL205 expected a condition, found a cell"] * 3,
     ),
+    "a set as a variable": (move("set {a1} to 4"), ["GGL404 `{a1}` cannot be set"]),
     "a number as a site": (move("put stone on 3"), ["GGL205 expected a site, found a number"]),
     "a roll into a supply": (begin("roll hand(mover, stone) from 1..6") | kinds("stone: {supply: 3}"), [NOT_ROLLED_INTO]),
     "a roll of who moves": ({"setup": "roll mover from players"}, [NOT_ROLLED_INTO]),
@@ -256,6 +258,9 @@ HIDDEN = {
     "die: {start: 1, in: 1..6, each: players, seen by: owner or shown}}",
 }
 ONE_HIDDEN = {"pieces": "{stone: {seen by: owner or shown, others see: disc}, disc: {}}"}
+BESIDE_A_STACK = {
+    "pieces": "{stone: {seen by: owner or shown, others see: disc}, disc: {}, coin: {layer: floor, stacks: 3}}",
+}
 
 
 def unseen(shown: str, later: str) -> list[str]:
@@ -270,6 +275,7 @@ REVEALED = {
     ),
     "revealed and hidden, with a look between": (move("reveal c\n      set n to 1 if seen(n) > 0\n      hide c"), []),
     "revealed and hidden twice": (move("reveal c\n      hide c\n      hide c"), unseen("reveal c", "hide c")),
+    "revealed, hidden and taken": (move("reveal c\n      hide c\n      take piece from c"), unseen("reveal c", "hide c")),
     "a set revealed, and a variable set": (move("reveal {a1, b1}\n      set n to 1"), []),
     "revealed to one, hidden from another": (move("reveal c to Black\n      hide c from White"), []),
     "revealed, and hidden from one": (move("reveal c\n      hide c from Black"), []),
@@ -283,6 +289,10 @@ REVEALED = {
     "revealed and taken, if it is one's own": (move("reveal c\n      take own piece from c"), []),
     "revealed, and another taken": (move("reveal c\n      take piece from a1"), []),
     "revealed and taken": (move("reveal c\n      take piece from c"), unseen("reveal c", "take piece from c")),
+    "revealed and taken with a stack": (
+        BESIDE_A_STACK | move("reveal c\n      take all piece from c"),
+        unseen("reveal c", "take all piece from c"),
+    ),
     "revealed and taken, if it is of one kind": (move("reveal c\n      take stone from c"), []),
     "revealed and taken, of the only hidden kind": (
         ONE_HIDDEN | move("reveal c\n      take stone from c"),
@@ -308,6 +318,13 @@ def test_what_is_told_of(case: str) -> None:
 
 def test_a_kind_that_an_effect_alone_names_is_used() -> None:
     assert not found_in(CASES["a kind that an effect alone names"][0])
+
+
+def test_a_condition_that_takes_too_long_before_play_is_told_itself() -> None:
+    """It says for which members of a fixed loop a roll is made."""
+    long = "count(a in cells if count(b in cells if count(c in cells if c != b) > 3) > 3) > k"
+    keys = begin(f"roll die from 0..1 for k in 1..3 if {long}") | state("die: {start: 0, in: 0..1}") | {"board": "square(14)"}
+    assert [each.span and each.span.text for each in found_in(keys)] == [long]
 
 
 BESIDE = {
