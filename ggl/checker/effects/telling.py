@@ -146,8 +146,7 @@ def undone(world: World, parts: tuple[t.Effect, ...]) -> None:
                 what = part.what.span.text
                 message = f"nobody sees what `reveal {what}` shows: `{later.span.text}` follows in the same step"
                 help_ = f"tell it with `announce`, as in {_announced(part, later)}"
-                world.findings.report(codes.USELESS_EFFECT, part.span, message, help=help_)
-                break
+                world.findings.report(codes.USELESS_EFFECT, part.span, message, help=help_)  # once, whatever else hides it
 
 
 def _hides_again(world: World, later: t.Effect, shown: t.Reveal) -> bool:

@@ -316,8 +316,16 @@ def test_what_is_told_of(case: str) -> None:
     assert [f"{each.code.code} {each.message}" for each in found] == told
 
 
-def test_a_kind_that_an_effect_alone_names_is_used() -> None:
-    assert not found_in(CASES["a kind that an effect alone names"][0])
+@pytest.mark.parametrize("case", ["a kind that an effect alone names", "a kind that an effect on no site names"])
+def test_a_kind_that_an_effect_alone_names_is_used(case: str) -> None:
+    assert not found_in(CASES[case][0])
+
+
+def test_routines_that_multiply_are_refused_though_they_read_nothing() -> None:
+    """Nine of them, each of which uses the next one three times, make twenty thousand draws."""
+    lines = "".join(f"\n  go_{n}(): |" + f"\n    go_{n + 1}()" * 3 for n in range(9))
+    found = found_in(move("go_0()") | {"routines": f"{lines}\n  go_9(): draw"})
+    assert [each.message for each in found] == ["written out, these rules have more than 40,000 parts"]
 
 
 def test_a_condition_that_takes_too_long_before_play_is_told_itself() -> None:
