@@ -114,6 +114,11 @@ def fixed(expressions: Typer, expr: f.Expr, span: Span) -> f.Lit:
     return constant(expr, expressions.world, tuple(expressions.definitions.made), span)
 
 
+def settled_value(expressions: Typer, tree: t.Expr) -> f.Lit:
+    """The value of an expression in which all that changes is refused."""
+    return fixed(expressions, expressions.infer(tree, CONSTANT), tree.span)
+
+
 def settled_number(expressions: Typer, tree: t.Expr) -> int:
     """A whole number that is fixed before play."""
     expr = expressions.converted(expressions.number(tree, CONSTANT), make.WHOLE, tree.span, "a whole number")

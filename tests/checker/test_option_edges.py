@@ -23,11 +23,13 @@ options:
   low: -2 in -3..-1
   one: 4 in 4..4
   odd: 5 in {3, 5, 9}
+  some: 3 in {3, 4} + {6}
   komi: 0.5 in 0..7.5
   half: 1/2 in {0, 1/2, 3}
   whole: 0
   pie: false
   first: Red in {Red, Blue}
+  but_blue: Red in players - {Blue}
   any_side: Red
   kind: man
   tint: warm in {warm}
@@ -56,6 +58,7 @@ def bound(option: str, value: object) -> Any:
         ("size", 3, 3), ("size", 9, 9), ("size", "3/1", 3), ("size", "27/9", 3), ("size", "9.0", 9), ("size", "09", 9),
         ("low", -3, -3), ("low", -1, -1), ("low", "-4/2", -2), ("one", 4, 4),
         ("odd", 3, 3), ("odd", 9, 9), ("odd", "10/2", 5),
+        ("some", 6, 6), ("but_blue", "Green", "Green"),
         ("komi", 0, 0), ("komi", "-0", 0), ("komi", "7.5", Fraction(15, 2)), ("komi", "7.500000", Fraction(15, 2)),
         ("komi", "1/9999", Fraction(1, 9999)), ("komi", "0.000001", Fraction(1, 10**6)), ("komi", 7, 7),
         ("half", 0, 0), ("half", "0.5", Fraction(1, 2)), ("half", "2/4", Fraction(1, 2)), ("half", 3, 3),
@@ -76,14 +79,17 @@ def test_the_last_value_is_taken(option: str, value: object, taken: object) -> N
         ("size", 2, SIZE), ("size", 10, SIZE), ("size", "8.5", SIZE), ("size", "-0", SIZE),
         ("low", -4, LOW), ("low", 0, LOW), ("low", "-5/2", LOW), ("one", 3, "from 4 to 4"), ("one", 5, "from 4 to 4"),
         ("odd", 4, ODD), ("odd", "9/2", ODD), ("odd", 10, ODD),
+        ("some", 5, "some=5 is not allowed; it is one of {3, 4} + {6}"),
         ("komi", "7.51", KOMI), ("komi", "-1/9999", KOMI), ("half", "0.25", HALF), ("half", 1, HALF), ("half", "3/2", HALF),
         ("size", 10**12, DIGITS), ("whole", -(10**12), DIGITS), ("whole", "1" * 13 + "/2", DIGITS),
+        ("whole", "1" * 12 + ".1234567", PLACES),
         ("komi", "0.0000001", PLACES), ("komi", "1/10000", PARTS), ("komi", "1/0", PARTS), ("komi", "1/02", PARTS),
         *(("size", text, f"size is a number, not `{text}`") for text in (
             "", "four", "٣", "1e1", "0x4", "4.", ".5", "1/2/3", "--4")),
         *(("pie", text, f"pie is `true` or `false`, not `{text}`") for text in ("", "2", "-1", "truth")),
         ("pie", "FALSE", "near: false"), ("pie", 2, "not `2`"), ("pie", None, "not `none`"),
         ("first", "Green", "first=Green is not allowed; it is one of Red, Blue"), ("first", "blue", "near: Blue"),
+        ("but_blue", "Blue", "but_blue=Blue is not allowed; it is one of players - {Blue}"),
         ("first", 0, "first is a player, but `0` is not"), ("first", "man", "first is a player, but `man` is not"),
         ("any_side", "any_side", "any_side is a player, but `any_side` is not"),  # an option is no value of another
         ("kind", "Red", "kind is a kind, but `Red` is not"), ("kind", "Man", "near: man"),

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from ggl.checker import make
+from ggl.checker.constants import fixed, settled_value
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, Refused, World
 from ggl.core import forms as f
@@ -39,12 +40,12 @@ def bind(definition: Definition, world: World, chosen: Mapping[str, object]) -> 
     values: dict[str, OptionValue] = {}
     for name, option in definition.options.items():
         try:
-            default = expressions.infer(option.default, CONSTANT)
+            default = settled_value(expressions, option.default)
             if isinstance(option.default, t.Name) and option.default.name in world.left_out:
                 message = f"the defaults of the options leave out `{option.default.name}`"
                 help_ = "write a player who takes part with these defaults"
                 world.refuse(option_codes.OPTION_VALUE, option.default.span, message, "", help_)
-            if not isinstance(default, f.Lit) or not isinstance(default.type, Num | Bool | Fin):
+            if not isinstance(default.type, Num | Bool | Fin):
                 message = "an option is a number, a player, a kind, `true` or `false`"
                 world.refuse(option_codes.BAD_OPTION, option.default.span, message)
             allowed = _allowed(world, option.allowed, default, expressions)
@@ -55,7 +56,7 @@ def bind(definition: Definition, world: World, chosen: Mapping[str, object]) -> 
                     raise OptionProblem(
                         f"{name}={str(chosen[name])[:40]} is not allowed; it is {_shown(option.allowed, default)}"
                     )
-            elif allowed is not None and option.allowed is not None and not _is_in(default, allowed):
+            elif allowed is not None and not _is_in(default, allowed):
                 message = "the default is not among the allowed values"
                 help_ = f"write another default, or allow this one: `{option.default.span.text} in ..`"
                 world.refuse(option_codes.OPTION_VALUE, option.default.span, message, _shown(option.allowed, default), help_)
@@ -67,7 +68,7 @@ def bind(definition: Definition, world: World, chosen: Mapping[str, object]) -> 
     return values
 
 
-def _allowed(world: World, tree: t.Expr | None, default: f.Expr, expressions: Expressions) -> f.Expr | None:
+def _allowed(world: World, tree: t.Expr | None, default: f.Lit, expressions: Expressions) -> f.Lit | f.ListOp | None:
     """The set of allowed values, or the ends of a range. A range is of whole numbers, unless the default is a fraction."""
     if tree is None:
         return None
@@ -78,9 +79,9 @@ def _allowed(world: World, tree: t.Expr | None, default: f.Expr, expressions: Ex
                 pairs = zip(ends, (tree.left, tree.right), strict=True)
                 ends = [expressions.converted(end, make.WHOLE, side.span, "a whole number") for end, side in pairs]
             return f.ListOp("literal", tuple(ends), ListOf(default.type))
-    allowed = expressions.as_set(tree, CONSTANT)
-    both = allowed.type.of if isinstance(allowed.type, SetOf) else None
-    if not isinstance(allowed, f.Lit) or make.common(default.type, both) is None:  # type: ignore[arg-type]
+    allowed = fixed(expressions, expressions.as_set(tree, CONSTANT), tree.span)
+    assert isinstance(allowed.type, SetOf)
+    if make.common(default.type, allowed.type.of) is None:
         world.refuse(option_codes.BAD_OPTION, tree.span, "the allowed values must be a set of values of the same type")
     return allowed
 
@@ -133,7 +134,8 @@ def _plain(definition: Definition, world: World, value: f.Expr) -> OptionValue:
     if isinstance(value.type, Num):
         number = Fraction(value.code, value.type.scale)
         return int(number) if number.denominator == 1 else number
-    if isinstance(value.type, Fin) and value.type.domain.name in world.own_values:
+    assert isinstance(value.type, Fin)
+    if value.type.domain.name in world.own_values:
         return world.own_values[value.type.domain.name][value.code]
     names = world.players if value.type == world.player else definition.pieces
     return list(names)[value.code]
@@ -144,7 +146,9 @@ def _is_in(value: f.Expr, allowed: f.Expr) -> bool:
     if isinstance(allowed, f.ListOp):
         low, high = (_fraction(end) for end in allowed.args)
         number = _fraction(value)
-        return low <= number <= high and (number.denominator == 1 or _is_fine(allowed.type))
+        assert isinstance(allowed.type, ListOf)
+        assert isinstance(allowed.type.of, Num)
+        return low <= number <= high and (number.denominator == 1 or allowed.type.of.scale > 1)
     assert isinstance(allowed, f.Lit)
     assert isinstance(allowed.type, SetOf)
     if isinstance(allowed.type.of, Num):
@@ -155,18 +159,15 @@ def _is_in(value: f.Expr, allowed: f.Expr) -> bool:
 
 def _fraction(value: f.Expr) -> Fraction:
     assert isinstance(value, f.Lit)
-    return Fraction(value.code, value.type.scale if isinstance(value.type, Num) else 1)
-
-
-def _is_fine(type_: Type) -> bool:
-    """Whether a range was given with a fraction as its default, and so holds fractions."""
-    return isinstance(type_, ListOf) and isinstance(type_.of, Num) and type_.of.scale > 1
+    assert isinstance(value.type, Num)
+    return Fraction(value.code, value.type.scale)
 
 
 def _shown(tree: t.Expr | None, default: f.Expr) -> str:
     assert tree is not None
     text = tree.span.text
     if isinstance(tree, t.Binary) and tree.op == "..":
-        whole = "a whole number " if isinstance(default.type, Num) and default.type.scale == 1 else ""
+        assert isinstance(default.type, Num)
+        whole = "a whole number " if default.type.scale == 1 else ""
         return f"{whole}from {tree.left.span.text} to {tree.right.span.text}"
-    return f"one of {text.strip('{}')}"
+    return f"one of {text.strip('{}') if isinstance(tree, t.SetOf) else text}"
