@@ -466,7 +466,7 @@ def nodes(*trees: Tree | None) -> Iterator[Tree]:
         waiting += reversed([*children(tree)])
 
 
-def mentions(tree: Tree, name: str) -> bool:
+def mentions(tree: Tree | None, name: str) -> bool:
     """Whether a name stands in a tree alone."""
     return any(is_name(part, name) for part in nodes(tree))
 

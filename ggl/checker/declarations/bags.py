@@ -11,10 +11,10 @@ from collections import Counter
 
 from ggl.checker import make
 from ggl.checker.bags import MOST_ALIKE
-from ggl.checker.constants import fixed
+from ggl.checker.constants import each_of, fixed, settled_value
 from ggl.checker.declarations import within
 from ggl.checker.expressions import Expressions
-from ggl.checker.world import CONSTANT, Place, World, field_name
+from ggl.checker.world import Place, World, field_name
 from ggl.core import forms as f
 from ggl.core.types import Domain, Fin, ListOf, Num, Opt, SetOf, none_code, set_base, set_size, singular_of
 from ggl.diagnostics import Fix
@@ -48,9 +48,8 @@ def declare_bag(world: World, variable: Variable, start: f.Expr, index: tuple[st
     world.variables[variable.name] = Place(name, (domain.name,), values, bag=element)
     if start.type != make.EMPTY_LIST:
         start = fixed(expressions, expressions.converted(start, ListOf(element), span, "a list of what it may hold"), span)
-        assert isinstance(start.value, tuple)
         low = set_base(members)
-        if not all(isinstance(code, int) and 0 <= code - low < domain.size for code in start.value):
+        if not all(0 <= one.code - low < domain.size for one in each_of(start)):
             world.refuse(option_codes.OPTION_VALUE, span, "the start is not among the values")
         _refuse_too_many(world, variable, start)
         world.bag_starts[variable.name] = start
@@ -60,8 +59,8 @@ def _refuse_none(world: World, variable: Variable, expressions: Expressions) -> 
     """Refuse `none`, which is never a member: a list omits it."""
     assert isinstance(variable.start, t.ListOf)
     for item in variable.start.items:
-        value = expressions.infer(item, CONSTANT)
-        if isinstance(value.type, Opt) and isinstance(value, f.Lit) and value.value == none_code(value.type.of):
+        value = settled_value(expressions, item)
+        if isinstance(value.type, Opt) and value.code == none_code(value.type.of):
             others = [other.span.text for other in variable.start.items if other != item]
             title = f"remove it; an empty bag is `{variable.name}: {{start: [], in: ..}}`"
             fix = Fix(variable.start.span, f"[{', '.join(others)}]", title)
@@ -71,11 +70,10 @@ def _refuse_none(world: World, variable: Variable, expressions: Expressions) -> 
 def _refuse_too_many(world: World, variable: Variable, start: f.Lit) -> None:
     """A start with more members of one value than a bag holds: it would leave some out."""
     assert isinstance(variable.start, t.ListOf)
-    assert isinstance(start.value, tuple)
-    seen: Counter[object] = Counter()
-    for item, code in zip(variable.start.items, start.value, strict=True):
-        seen[code] += 1
-        if seen[code] > MOST_ALIKE:
+    seen: Counter[int] = Counter()
+    for item, one in zip(variable.start.items, each_of(start), strict=True):
+        seen[one.code] += 1
+        if seen[one.code] > MOST_ALIKE:
             message = f"a bag holds at most {MOST_ALIKE} members of one value"
             label = f"this is the {MOST_ALIKE + 1}th `{item.span.text}`"
             help_ = f"if you need more, store a number for each value: `{variable.name}_1: {{start: 256, in: 0..999}}`"
@@ -87,10 +85,11 @@ def _element(world: World, variable: Variable, start: f.Expr, expressions: Expre
     if variable.allowed is not None:
         return within.values_of(world, variable.allowed, expressions)
     type_ = start.type
-    if type_ == make.EMPTY_LIST or (isinstance(type_, ListOf) and isinstance(type_.of, Num)):
+    assert isinstance(type_, ListOf)
+    if type_ == make.EMPTY_LIST or isinstance(type_.of, Num):
         message = "the start does not tell what else this bag may hold"
         world.refuse(codes.WRONG_TYPE, variable.start.span, message, "", "add `in: 1..6`, or what else it may hold")
-    if not isinstance(type_, ListOf) or not isinstance(type_.of, Fin):
+    if not isinstance(type_.of, Fin):
         world.refuse(
             codes.WRONG_TYPE, variable.start.span, "a bag holds numbers, sites, players, kinds or directions", singular_of(type_)
         )

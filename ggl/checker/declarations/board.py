@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from ggl import topology
 from ggl.checker import make
-from ggl.checker.constants import fixed, settled_number
+from ggl.checker.constants import fixed, settled_number, settled_value
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, SITES, World
 from ggl.core import forms as f
@@ -61,9 +61,9 @@ def _with_own_names(world: World, board: topology.Board, part: LabelsPart) -> to
     base = _on(world, board)
     found: dict[str, topology.Site] = {}
     for name, tree in part.sites.items():
-        site = Expressions(base).infer(tree, CONSTANT)
+        site = settled_value(Expressions(base), tree)
         of = strip_opt(site.type)
-        if not isinstance(site, f.Lit) or not isinstance(of, Fin) or of.domain.name not in SITES:
+        if not isinstance(of, Fin) or of.domain.name not in SITES:
             world.refuse(codes.WRONG_TYPE, tree.span, "a name is for one fixed site", singular_of(site.type),
                          "write a site, such as `e5`, `cell(3)` or `the(center)`")  # fmt: skip
         if site.code == none_code(of):
@@ -118,18 +118,14 @@ def _shape(world: World, tree: t.Expr) -> topology.Board:
     if not isinstance(tree, t.Call) or tree.name not in topology.SHAPES:
         name = tree.name if isinstance(tree, t.Call | t.Name) else ""
         close = near(name, topology.SHAPES)
-        best = nearest(name, topology.SHAPES) if isinstance(tree, t.Call) else None
         if name in topology.SHAPES:
             help_ = f"write `{name}({', '.join(SHAPE_PARAMS[name])})` with numbers for these"
             world.refuse(board_codes.BAD_BOARD, tree.span, f"the size of this {name} is missing", "", help_)
-        world.refuse(
-            board_codes.BAD_BOARD,
-            tree.span,
-            f"`{tree.span.text}` is not a board shape",
-            near_label(close),
-            None if best else f"the shapes are {usage}",
-            fix=Fix.write(tree.name_span, best) if best and isinstance(tree, t.Call) else None,
-        )
+        fix, message = None, f"`{tree.span.text}` is not a board shape"
+        if isinstance(tree, t.Call) and (best := nearest(name, topology.SHAPES)):
+            fix = Fix.write(tree.name_span, best)
+        shapes = None if fix else f"the shapes are {usage}"
+        world.refuse(board_codes.BAD_BOARD, tree.span, message, near_label(close), shapes, fix=fix)
     if tree.named:
         help_ = f"write `{tree.name}({', '.join(SHAPE_PARAMS[tree.name])})` with numbers for these"
         world.refuse(board_codes.BAD_BOARD, tree.named[0].span, "the sizes of a board are written without names", "", help_)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from ggl.checker import make
-from ggl.checker.constants import fixed
+from ggl.checker.constants import fixed, settled_value
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, Refused, World
 from ggl.core import forms as f
@@ -46,15 +46,11 @@ def player_constants(definition: Definition, world: World, expressions: Expressi
     for name, owners in _owners(players).items():
         if name not in wanted:
             continue
-        del world.to_come[f"player.{name}"]
         if len(owners) < len(players):
             world.broken.add(f"player.{name}")
             continue
         try:
-            values: list[f.Expr] = []
-            for player in players:
-                tree = player.constants[name]
-                values.append(fixed(expressions, expressions.infer(tree, CONSTANT), tree.span))
+            values = [settled_value(expressions, player.constants[name]) for player in players]
             _table(expressions, name, values, [player.places[name] for player in players])
         except Refused:
             world.broken.add(f"player.{name}")
@@ -112,7 +108,7 @@ def _mistyped(have: dict[str, list[Player]]) -> dict[str, str]:
     return meant
 
 
-def _table(expressions: Expressions, name: str, values: list[f.Expr], places: list[Span]) -> None:
+def _table(expressions: Expressions, name: str, values: list[f.Lit], places: list[Span]) -> None:
     world = expressions.world
     type_ = values[0].type
     for value, span in zip(values[1:], places[1:], strict=True):

@@ -32,9 +32,6 @@ from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.topology import Board
 
-READ = ("grammar", "plans", "removals")
-"""Groups whose names are refused as the file is read, since it could not be read otherwise."""
-
 
 @frozen
 class NamedThing:
@@ -101,7 +98,7 @@ def check_names(definition: Definition, findings: Findings) -> bool:
         if meant is None and one.thing == "move" and rolls:
             meant = taken_by_rolls(one.name)
         before = next((first[place, one.name] for place in one.places if (place, one.name) in first), None)
-        if meant is not None and meant.group not in READ:  # the reader has reported those
+        if meant is not None:
             report(findings, one, meant)
         elif before is not None and not _again(one, before):
             findings.report(
@@ -121,7 +118,7 @@ def check_names_on(board: Board, definition: Definition, findings: Findings) -> 
     is."""
     before_all = len(findings)
     for one in _named(definition):
-        if one.thing in ON_THE_BOARD and taken(one.thing, one.name) is None:
+        if one.thing in ON_THE_BOARD:
             meaning = of_board(board, one.name)
             if meaning is not None:
                 report(findings, one, Taken("board", meaning))
@@ -142,7 +139,7 @@ def _check_labels(labels: LabelsPart, board: Board, findings: Findings) -> None:
     """Report labels that mean something else: an own name at its place, the first of a series at that of the series."""
     for name, span in labels.places.items():
         meant = taken("label", name)
-        if meant is None and name in board.directions:
+        if name in board.directions:
             meant = Taken("board", "a direction of the board")
         if meant is not None:
             report(findings, NamedThing("label", name, span, ()), meant)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ggl.checker.constants import settled_number
+from ggl.checker.constants import fixed, settled_number, settled_value
 from ggl.checker.declarations import links
 from ggl.checker.expressions import Expressions
 from ggl.checker.hidden import visibility
@@ -147,8 +147,9 @@ def _faces(world: World, piece: Piece, expressions: Expressions) -> int:
         world.refuse(
             board_codes.NO_FACING, piece.span, f"{singular_of(piece.name)} has a facing, but this board has no directions"
         )
-    ways = expressions.want(piece.faces, CONSTANT, SetOf(world.fin("direction")), "a set of directions")
-    if not isinstance(ways, f.Lit) or not ways.code:
+    wanted = expressions.want(piece.faces, CONSTANT, SetOf(world.fin("direction")), "a set of directions")
+    ways = fixed(expressions, wanted, piece.faces.span)
+    if not ways.code:
         message = "a kind faces a fixed set of directions, which is not empty"
         help_ = "write `faces: orthogonal`, or some directions in braces"
         world.refuse(board_codes.BAD_PIECE, piece.faces.span, message, "", help_)
@@ -191,8 +192,8 @@ def _attributes(definition: Definition, world: World, kind: Kind, expressions: E
         _attribute(definition, world, "facing", kind, f.Field("facing", (kind.site,), direction, none_code(direction.of)), names)
         world.variables.setdefault("facing", Place("facing", (kind.site,), direction))
     for name, tree in piece.has.items():
-        start = expressions.infer(tree, CONSTANT)
-        if not isinstance(start, f.Lit) or not isinstance(start.type, Bool | Num | Fin):
+        start = settled_value(expressions, tree)
+        if not isinstance(start.type, Bool | Num | Fin):
             world.refuse(board_codes.BAD_PIECE, tree.span, "a property starts as a number, a name, `true` or `false`")
         values: Type = start.type
         if isinstance(values, Num):
@@ -200,7 +201,7 @@ def _attributes(definition: Definition, world: World, kind: Kind, expressions: E
             values = Num(-STORED_LIMIT, STORED_LIMIT, values.scale)
         _attribute(definition, world, name, kind, f.Field(field_name(name), (kind.site,), values, start.code), names)
         world.variables.setdefault(name, Place(field_name(name), (kind.site,), values))
-    if piece.seen_by is not None and t.mentions(piece.seen_by, visibility.SHOWN) and not kind.stacks and not kind.piles:
+    if t.mentions(piece.seen_by, visibility.SHOWN):
         world.shown_kinds.add(kind.name)
         for player in range(len(world.players)):
             name = visibility.shown_field(layer, player)

@@ -33,7 +33,7 @@ def check_seats(definition: Definition, world: World) -> None:
     """Report conditions that are wrong, and a game in which nobody plays."""
     asked = [player for player in definition.players.values() if player.condition is not None]
     plays = [_plays(player, definition, world) for player in asked]
-    if asked and len(asked) == len(definition.players) and not any(plays) and not world.findings.has_errors:
+    if len(asked) == len(definition.players) and not any(plays) and not world.findings.has_errors:
         world.refuse(codes.WRONG_PLAYERS, asked[0].span, "with these options nobody plays", "no player's `if` holds",
                      "leave out one player's `if`, or allow fewer values of the options")  # fmt: skip
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NoReturn
 
-from ggl.checker.constants import each_of, fixed
+from ggl.checker.constants import each_of, settled_value
 from ggl.checker.expressions import Expressions
-from ggl.checker.world import CONSTANT, World
+from ggl.checker.world import World
 from ggl.core import forms as f
 from ggl.core.types import Domain, Fin, ListOf, SetOf, singular_of
 from ggl.diagnostics.catalog import board_and_pieces as codes
@@ -69,11 +69,10 @@ def _refuse(world: World, part: TrackPart, message: str) -> NoReturn:
 
 
 def _settled(world: World, tree: t.Expr) -> f.Lit:
-    expressions = Expressions(world)
-    value = expressions.infer(tree, CONSTANT)
+    value = settled_value(Expressions(world), tree)
     of = value.type.of if isinstance(value.type, SetOf | ListOf) else value.type
     if of != world.fin("cell"):
         world.refuse(
             name_codes.WRONG_TYPE, tree.span, f"a track consists of cells, but this is {singular_of(value.type)}", "", USAGE
         )
-    return fixed(expressions, value, tree.span)
+    return value

@@ -92,7 +92,7 @@ def _no_members(world: World, variable: Variable, start: f.Expr) -> NoReturn:
     """Refuse a set whose members a set that changes cannot hold."""
     message = "a set that changes holds sites, players, kinds, directions or values of the file"
     help_ = None
-    if isinstance(start.type, SetOf) and isinstance(start.type.of, Num):
+    if isinstance(start.type, SetOf):
         help_ = "give the numbers names under `values`, such as `cards: {rank: 1..13}`, and write `in: cards`"
         whole = variable.start
         if isinstance(whole, t.Binary) and whole.op == ".." and variable.allowed is None:

@@ -55,8 +55,7 @@ def _range(world: World, tree: t.Binary, expressions: Expressions) -> Num:
 
 def _of_its_own(world: World, element: Fin) -> str | None:
     """The name of all values of one sort that the game declares."""
-    of_its_own = element.domain.name in world.own_values
-    return next((name for name, value in world.constants.items() if of_its_own and value == make.everything(element)), None)
+    return next((name for name, value in world.constants.items() if value == make.everything(element)), None)
 
 
 def _refuse_some(world: World, tree: t.Expr, element: Num | Fin) -> None:
