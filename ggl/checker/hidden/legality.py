@@ -29,7 +29,6 @@ from ggl.engine.layout import Layout
 from ggl.frozen import frozen
 from ggl.interpreter.expressions import ExpressionFunctions
 from ggl.interpreter.vector import Slots, Vector
-from ggl.source import Span
 
 _F = TypeVar("_F", bound=f.Form)
 
@@ -63,13 +62,10 @@ _NOTHING = _Done()
 
 def check_legality(core: f.CoreGame, world: World) -> None:
     """Report what moves, their conditions and passing ask that the mover may not see."""
-    told: set[Span | None] = set()
     for mover in range(len(world.players)):
         proof = _Proof(core, world, mover)
         for what, unknown in proof.unknown():
-            if unknown.form.span not in told:
-                told.add(unknown.form.span)
-                _report(world, what, unknown, mover)
+            _report(world, what, unknown, mover)
 
 
 def check_ends(core: f.CoreGame, world: World) -> None:
@@ -80,7 +76,6 @@ def check_ends(core: f.CoreGame, world: World) -> None:
     kinds = {code for code in world.visibility if all(proof.never_sees_piece(code) for proof in proofs)}
     names = {place.field: name for name, place in world.variables.items()}
     pieces = {layer.field for layer in core.layers}
-    told: set[Span] = set()
     for rule in core.end:
         for form in reached(rule.test, core.definitions):
             what = None
@@ -90,12 +85,10 @@ def check_ends(core: f.CoreGame, world: World) -> None:
                 assert isinstance(form.values.value, int)
                 codes_ = {code for code in range(len(world.pieces)) if form.values.value >> code & 1}
                 what = world.pieces[min(codes_)][0] if codes_ and codes_ <= kinds else None
-            span = form.span or rule.test.span
-            if what is not None and span is not None and span not in told:
-                told.add(span)
+            if what is not None:
                 message = f"no player ever sees `{what}`, so nobody can check this end of the game"
                 help_ = "say in `seen by` who sees it, or keep what decides in another variable that a player sees"
-                world.findings.report(codes.NOBODY_CAN_CHECK, span, message, help=help_)
+                world.findings.report(codes.NOBODY_CAN_CHECK, form.span or rule.test.span, message, help=help_)
 
 
 def _report(world: World, what: str, unknown: _Unknown, mover: int) -> None:
@@ -210,6 +203,8 @@ class _Proof:
                 ]
                 if not hidden and "ply" in self._veils:  # a step that changes nothing counts too, and may be hidden from all
                     return _Unknown(expr, "ply")
+                if hidden and hidden[0] in done.unknown:
+                    return self._changed_unseen(expr, hidden[0])
                 return _Unknown(expr, hidden[0]) if hidden else None
             case f.After():  # whether another side could move
                 return _Unknown(expr, "mover")
@@ -285,7 +280,7 @@ class _Proof:
         while waiting:
             asked = waiting.pop()
             for form in reached(asked, self._core.definitions):
-                if isinstance(form, f.Get | f.Plane) and form.field != "mover":
+                if isinstance(form, f.Get | f.Plane):
                     yield form if form.span is not None else _placed(form, asked)
                     if form.field in self._veils and form.field not in fields:
                         fields.add(form.field)

@@ -119,6 +119,20 @@ moves:
     do: put flag on c
     ensure: {it stands alone: not seen(enemy stone on c)}
 """,
+    "effects that change what the other side alone sees by": """\
+pieces:
+  stone: {seen by: viewer == White or c.found}
+state:
+  found: {start: false, each: cells}
+moves:
+  probe:
+    for: c in seen(vacant)
+    where: {by White: mover == White}
+    shows: nothing
+    do: set c.found to true
+    ensure: {nothing is seen: not seen(enemy stone on c)}
+  place: {for: c in seen(vacant), shows: nothing, do: put stone on c if empty(c)}
+""",
 }
 """Files without their head and their end."""
 
@@ -197,6 +211,73 @@ moves:
   place: {for: c in seen(vacant), where: {clear: not rock on target}, do: put stone on c if empty(c)}
 """,
         "the side to move does not see all pieces",
+    ),
+    "what is seen on a hidden site": (
+        """\
+pieces:
+  stone: {seen by: owner}
+state:
+  target: {start: b2, in: cells, seen by: White}
+moves:
+  place:
+    for: c in seen(vacant)
+    let: {t: target}
+    where: {clear: seen(empty(t))}
+    do: |
+      put stone on c if empty(c)
+      set target to c
+""",
+        "Black does not see `target`",
+    ),
+    "how often a position stood, where something compared and moves are hidden": (
+        """\
+pieces: {stone: {}}
+state:
+  note: {start: 0, in: 0..9, seen by: Black}
+moves:
+  place:
+    for: c in vacant
+    where: {new: repetitions < 3}
+    shows: nothing
+    do: |
+      put stone on c
+      set note to 3
+""",
+        "White does not see `note`",
+    ),
+    "how often a position stood after effects that go by what is hidden": (
+        """\
+pieces: {stone: {}}
+state:
+  secret: {start: 0, in: 0..9, seen by: White, compared: false}
+  told: {start: 0, in: 0..9}
+moves:
+  tell:
+    for: c in vacant
+    do: |
+      put stone on c
+      set told to secret
+    ensure: {new: repetitions < 3}
+""",
+        "effects change this by what Black does not see",
+    ),
+    "a side that cannot move, where it may pass": (
+        """\
+pieces: {stone: {seen by: owner}}
+moves:
+  place: {for: c in seen(vacant), shows: nothing, do: put stone on c if empty(c)}
+turn:
+  pass: free if stuck(other(mover))
+""",
+        "not all moves are shown to the others",
+    ),
+    "how often a position stood, where moves are hidden": (
+        """\
+pieces: {stone: {}}
+moves:
+  place: {for: c in vacant, where: {new: repetitions < 3}, shows: nothing, do: put stone on c}
+""",
+        "not all moves are shown to the others",
     ),
     "whether a piece stands there, compared with something known": (
         """\
@@ -288,6 +369,20 @@ def test_what_a_view_does_not_determine_is_refused(what: str) -> None:
     checked, found = check_source(Source("legality.yaml", HEAD + text + END))
     assert checked is None
     assert [(each.code.code, each.label) for each in found if each.code.severity == "error"] == [("GGL433", why)]
+
+
+@pytest.mark.parametrize(
+    ("sees", "advice"),
+    [
+        ("of: nobody, seen by: White", ""),
+        ("seen by: owner", "; or, of the mover's own pieces, a kind by its name: `own rock on c`"),
+    ],
+)
+def test_only_pieces_of_the_mover_are_called_its_own(sees: str, advice: str) -> None:
+    rock = f"pieces:\n  rock: {{{sees}}}\n  stone: {{seen by: full or ply > 3}}\n"
+    move = "moves:\n  place: {for: c in cells, where: {clear: not stone on c}, do: put stone on c if empty(c)}\n"
+    _, found = check_source(Source("legality.yaml", HEAD + rock + move + END))
+    assert [each.help for each in found if each.code.code == "GGL433"] == [f"test what the mover sees: `seen(..)`{advice}"]
 
 
 def game_of(text: str) -> Game:
