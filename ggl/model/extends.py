@@ -290,7 +290,7 @@ def _allowed_by_a_base(name: str, chain: SourceChain) -> t.Expr | None:
     for _, tree in chain.files[1:]:
         options = tree.get("options")
         value = options.get(name) if isinstance(options, Mapping) else options
-        if value is not None and is_removed(value):
+        if is_removed(value):
             return None
         if isinstance(value, Scalar) and (allowed := _allowed(value)) is not None:
             return allowed

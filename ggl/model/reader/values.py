@@ -327,7 +327,7 @@ def _bar_after(key: Scalar, value_begins: int) -> Fix:
     return Fix(key.span.source.span(colon, colon), " |", f"write `{key.text}: |`")
 
 
-def is_removed(node: Node) -> TypeGuard[Scalar]:
+def is_removed(node: Node | None) -> TypeGuard[Scalar]:
     """Whether a value takes away what a variant's base says."""
     return isinstance(node, Scalar) and node.style == "plain" and node.text.strip() == REMOVED
 
