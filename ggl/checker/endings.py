@@ -25,7 +25,8 @@ from ggl.model.definition import Defined, Definition, EndPart
 from ggl.syntax import tree as t
 
 
-def _total(scale: int) -> f.Field:
+def match_total(scale: int) -> f.Field:
+    """The points of each player in a match, in parts of one by `scale`."""
     return f.Field("total", ("player",), Num(-STORED_LIMIT, STORED_LIMIT, scale), 0, False)
 
 
@@ -203,7 +204,7 @@ class Endings:
         if part.points is None:  # of a score of several numbers, the first counts
             points = replace(points, body=points.in_order[0])
         scale = self._scale_of_points(points)
-        world.fields["total"] = _total(scale)
+        world.fields["total"] = match_total(scale)
         value, param = self._per_player(points, "match")
         assert isinstance(value.type, Num)
         if value.type.scale != scale:

@@ -19,7 +19,7 @@ from ggl.checker.effects import Effects
 from ggl.checker.effects.rolling import unrolled
 from ggl.checker.effects.telling import told_fields
 from ggl.checker.end_rule_timing import asked_in_time
-from ggl.checker.endings import Endings
+from ggl.checker.endings import Endings, match_total
 from ggl.checker.expressions import Expressions
 from ggl.checker.hidden import visibility
 from ggl.checker.hidden.legality import check_ends, check_legality
@@ -140,7 +140,6 @@ def _checked(
         return None
     verify(core)
     world = declared.world
-    world.typed = None
     game = CheckedGame(definition, declared.options, world.board, core, tuple(world.kinds), tuple(world.pieces), world)
     if not has_any(definition):
         return game
@@ -278,7 +277,7 @@ class _Builder:
         add(f.Field("over", (), Num(0, STORED_LIMIT), 0, False))
         add(f.Field("winner", (), Opt(world.player), none_code(world.player), False))
         if self._definition.match is not None:
-            add(f.Field("total", ("player",), Num(-STORED_LIMIT, STORED_LIMIT), 0, False))
+            add(match_total(1))
             world.need_field("starter")
             add(f.Field("game", (), Num(0, STORED_LIMIT), 0, False))
             world.first_by_match = self._definition.match.next_first is not None
@@ -307,7 +306,7 @@ class _Builder:
             moves: dict[Type, list[str]] = {}
             for (move, param), type_ in (*world.param_types.items(), *world.set_types.items()):
                 if param == name:
-                    moves.setdefault(replace(type_, lo=0, hi=0, scale=1) if isinstance(type_, Num) else type_, []).append(move)
+                    moves.setdefault(make.WHOLE if isinstance(type_, Num) else type_, []).append(move)
             if len(moves) > 1:
                 called = {type_: "a number" if isinstance(type_, Num) else singular_of(type_) for type_ in moves}
                 shown = " and ".join(
