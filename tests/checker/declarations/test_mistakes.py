@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ggl.checker.declarations.board import SHAPE_PARAMS
 from ggl.checker.game import Notes, check
 from ggl.diagnostics import Diagnostic, Findings
 from ggl.model.extends import load_definition
@@ -232,6 +233,7 @@ def test_the_findings(case: str) -> None:
 
 
 NAMES = "give the numbers names under `values`, such as `cards: {rank: 1..13}`, and write `in: cards`"
+SHAPES = ", ".join(f"`{name}({', '.join(sizes)})`" for name, sizes in SHAPE_PARAMS.items())
 ADVICE: dict[str, tuple[Parts, str | None]] = {
     "a set of some numbers": (variable("start: '{1, 3}'", "any(a)"), NAMES),
     "a set of numbers in two parts": (variable("start: '(1..3) + {5}'", "any(a)"), NAMES),
@@ -259,6 +261,7 @@ ADVICE: dict[str, tuple[Parts, str | None]] = {
         "write `in: players`, and let the rules set only the players that you mean",
     ),
     "a shape that is mistyped": ({"board": "squar(3)"}, "write `square`"),
+    "a shape that is mistyped, without its size": ({"board": "squares"}, f"the shapes are {SHAPES}"),
     "a label that is a direction": (
         {"labels": "{sites: {north: a1}}"},
         "choose another name, such as `my_north`",
