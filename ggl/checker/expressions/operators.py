@@ -13,7 +13,7 @@ from ggl.checker.static import within_entries
 from ggl.checker.typer import Typer
 from ggl.checker.world import Scope
 from ggl.core import forms as f
-from ggl.core.types import BOOL, LONGEST_LIST, Fin, ListOf, Num, Opt, SetOf, Type, members_of, singular_of
+from ggl.core.types import BOOL, LONGEST_LIST, ListOf, Num, Opt, SetOf, Type, members_of, singular_of
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
@@ -129,23 +129,20 @@ def _set_operator(expressions: Typer, tree: t.Binary, left: f.Expr, right: f.Exp
             return f.ListOp("concat", both[:2], both[2])
     if op != "union" and _holds_numbers(left.type, ListOf) and _holds_numbers(right.type, SetOf, ListOf):
         return _those_of_a_list(expressions, op, left, right, tree)
-    listed = left if op != "union" and isinstance(left.type, ListOf) and isinstance(left.type.of, Fin | Num) else None
+    listed = left if op != "union" and isinstance(left.type, ListOf) else None
     both, why = None, ""
     try:
-        left, right = make.as_set(left), make.as_set(right)
-        both = make.unified(left, right)
+        both = make.unified(make.as_set(left), make.as_set(right))
     except Mismatch as mismatch:
         why = str(mismatch)
-    if both is None or not isinstance(both[2], SetOf):
+    if both is None:
         message = f"{singular_of(left.type)} and {singular_of(right.type)} cannot be combined"
-        fractions = _holds_numbers(left.type, SetOf) and _holds_numbers(right.type, SetOf)
-        why = "these sets hold numbers with different fractions" if fractions else why
+        if not why and all(_holds_numbers(side.type, SetOf, ListOf) for side in (left, right)):
+            why = "these sets hold numbers with different fractions"
         expressions.world.refuse(codes.MIXED_TYPES, tree.span, message, why)
     assert isinstance(both[2], SetOf)
     found = make.set_op(op, both[0], both[1], both[2])
-    if listed is None or listed.type == make.EMPTY_LIST:
-        return listed or found
-    return _kept_in_order(listed, found)
+    return found if listed is None else _kept_in_order(listed, found)
 
 
 def _kept_in_order(listed: f.Expr, members: f.Expr) -> f.Expr:
@@ -174,13 +171,13 @@ def number_in(expressions: Typer, item: f.Expr, of: f.Expr, span: Span) -> f.Exp
     element = of.type.of
     assert isinstance(element, Num)
     if isinstance(of, f.NumberRange):
-        low, item_low = same_scale(expressions, of.lo, item, span)
-        high, item_high = same_scale(expressions, of.hi, item, span)
-        within = [make.comparison("le", low, item_low), make.comparison("le", item_high, high)]
-        scale = item_low.type.scale if isinstance(item_low.type, Num) else 1
+        assert isinstance(item.type, Num)
+        scale = item.type.scale
+        low, high = make.rescale(of.lo, scale), make.rescale(of.hi, scale)
+        within = [make.comparison("le", low, item), make.comparison("le", item, high)]
         if scale > 1:  # a range contains only whole numbers
-            part = make.arith("mod", [item_low, f.Lit(scale, Num(scale, scale, scale))])
-            within.append(make.comparison("eq", part, f.Lit(0, Num(0, 0, scale))))
+            part = make.arith("mod", [item, f.Lit(scale, Num(scale, scale, scale))])
+            within.append(make.comparison("eq", part, f.Lit(0, part.type)))
         return make.conj(within)
     if isinstance(of, f.Single) and isinstance(of.item.type, Opt):  # without a number it is empty
         name = make.fresh("n")
