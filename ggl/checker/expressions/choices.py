@@ -120,7 +120,7 @@ def _either(expressions: Typer, test: f.Expr, then: f.Expr, other: f.Expr, span:
         message = f"this is {singular_of(then.type)} in one case and {singular_of(other.type)} in the other"
         expressions.world.refuse(codes.MIXED_TYPES, span, message, "both must be of one type")
     if isinstance(test, f.Lit):
-        expressions.unasked += both[:2]
+        expressions.unasked += then, other
     return make.conditional(test, both[0], both[1], both[2])
 
 

@@ -40,7 +40,7 @@ def _membership(expressions: Typer, item_tree: t.Expr, set_tree: t.Expr, scope: 
     of = expressions.infer(set_tree, scope, only_asked=True)
     if not isinstance(of.type, SetOf | ListOf):
         expressions.wrong(of, None, set_tree.span, "a set or a list", "", scope)
-    if isinstance(of.type, ListOf) and not isinstance(of.type.of, Fin | Num):
+    if not isinstance(of.type.of, Fin | Num):
         span = item_tree.span
         name = make.fresh("x")
         same = make.unified(item, f.Var(name, of.type.of))
@@ -118,7 +118,7 @@ _FOR_EACH = "a row is for one value: write a row for each"
 
 def _is_row(chain: t.Chain) -> bool:
     """Whether this is the key of a row in a table, whose `==` nobody wrote."""
-    return not (chain.span.start <= chain.first.span.start and chain.first.span.end <= chain.span.end)
+    return chain.span == chain.rest[0][1].span
 
 
 def _player_meant(expressions: Typer, one: f.Expr, other: f.Expr, number: t.Expr) -> Fix | None:
@@ -168,7 +168,7 @@ def _compare(expressions: Typer, op: str, left_tree: t.Expr, right_tree: t.Expr,
         message = f"{singular_of(left.type)} and {singular_of(right.type)} cannot be compared"
         fix = None
         of = right.type.of if isinstance(right.type, SetOf) else None  # by == or !=: others take no sets
-        if of is not None and (strip_opt(left.type) == of or (isinstance(left.type, Num) and isinstance(of, Num))):
+        if strip_opt(left.type) == of or (isinstance(left.type, Num) and isinstance(of, Num)):
             if _is_row(chain):
                 expressions.world.refuse(codes.MIXED_TYPES, span, message, "", _FOR_EACH)
             word = "not in" if negated else "in"

@@ -24,7 +24,7 @@ from ggl.checker.expressions.names import Names
 from ggl.checker.lengths import lengths_of
 from ggl.checker.make import Mismatch, TooLarge, TooWide
 from ggl.checker.static import as_set_within_entries
-from ggl.checker.world import MOST_TYPED, SITES, Scope, Typed, World
+from ggl.checker.world import MOST_TYPED, Scope, Typed, World
 from ggl.core import forms as f
 from ggl.core.types import BOOL, NUMBER_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, plural_of, singular_of, strip_opt
 from ggl.diagnostics import Fix
@@ -193,13 +193,13 @@ class Expressions:
             fix = Fix.write(span, f"{{{text}}}", " for the set of this one")
         elif scope is not None and isinstance(expr, f.Lit) and have == world.fin("kind"):
             way_out, fix = _sites_with(world, expr, wanted, span, scope)
-        elif isinstance(wanted, Fin | Opt) and isinstance(have, SetOf) and have.of == strip_opt(wanted):
+        elif isinstance(have, SetOf) and wanted in (have.of, Opt(have.of)):
             way_out = f"write `the({text})` for its only member; to try each, choose one by `for: x in {text}`"
         elif wanted is None and isinstance(strip_opt(have), Fin) and _may_be_stacked(world, have):
             way_out = f"how many pieces stand on it is `{text}.count`"
         elif wanted == BOOL and isinstance(have, Num):
             way_out = None if isinstance(expr, f.Lit) else f"compare it with a number, as in `{text} > 0`"
-        elif wanted == BOOL and isinstance(have, Fin | Opt) and have != make.NONE:
+        elif wanted == BOOL and have != make.NONE:
             way_out = f"compare it, as in `{text} == ..`"
         elif wanted is None and isinstance(have, ListOf) and isinstance(have.of, SetOf | ListOf) and len(text) <= 40:
             way_out = f"go through its places, `n in 1..size({text})`, and write `{text}[n]` for each"
@@ -256,8 +256,7 @@ _RULES: dict[type, Callable[..., f.Expr]] = {
 def _may_be_stacked(world: World, type_: Type) -> bool:
     site = strip_opt(type_)
     assert isinstance(site, Fin)
-    name = site.domain.name
-    return name in SITES and any(world.count_field(layer) is not None for layer in world.layers_on(name))
+    return any(world.count_field(layer) is not None for layer in world.layers_on(site.domain.name))
 
 
 def _sites_with(world: World, expr: f.Lit, wanted: Type | None, span: Span, scope: Scope) -> tuple[str | None, Fix | None]:

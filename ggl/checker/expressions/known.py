@@ -23,13 +23,10 @@ def known_by(tree: t.Expr) -> list[t.Expr]:
             if op == "in":
                 return [tree.first]
             if op == "==":
-                if _is_none_name(tree.first) or _is_none_name(right):
-                    return []
-                return [side for side, other in ((tree.first, right), (right, tree.first)) if _surely(other)]
-            if op == "!=" and _is_none_name(right):
-                return [tree.first]
-            if op == "!=" and _is_none_name(tree.first):
-                return [right]
+                sides = ((tree.first, right), (right, tree.first))
+                return [side for side, other in sides if _surely(other) and not _is_none(side)]
+            if op == "!=":
+                return _beside_none(tree.first, right)
     return []
 
 
@@ -37,10 +34,7 @@ def known_by_not(tree: t.Expr) -> list[t.Expr]:
     """The trees that cannot be none where a condition does not hold."""
     match tree:
         case t.Chain(rest=(("==", right),)):
-            if _is_none_name(right):
-                return [tree.first]
-            if _is_none_name(tree.first):
-                return [right]
+            return _beside_none(tree.first, right)
         case t.Not():
             return known_by(tree.of)
         case t.Or():
@@ -48,7 +42,12 @@ def known_by_not(tree: t.Expr) -> list[t.Expr]:
     return []
 
 
-def _is_none_name(tree: t.Expr) -> bool:
+def _beside_none(left: t.Expr, right: t.Expr) -> list[t.Expr]:
+    """What is compared with none."""
+    return [side for side, other in ((left, right), (right, left)) if _is_none(other)]
+
+
+def _is_none(tree: t.Expr) -> bool:
     return isinstance(tree, t.Name) and tree.name == "none"
 
 

@@ -99,8 +99,9 @@ def _written(items: f.Expr) -> tuple[f.Expr, ...]:
     """The members of a list that is written out; none for another list."""
     if isinstance(items, f.ListOp) and items.op == "literal":
         return items.args
-    if not isinstance(items, f.Lit) or not isinstance(items.type, ListOf):
+    if not isinstance(items, f.Lit):
         return ()
+    assert isinstance(items.type, ListOf)
     assert isinstance(items.value, tuple)
     return tuple(f.Lit(code, items.type.of) for code in items.value)  # type: ignore[arg-type]
 
@@ -113,7 +114,4 @@ def _alike(expressions: Typer, items: list[f.Expr], trees: tuple[t.Expr, ...]) -
         if both is None:
             expressions.world.refuse(codes.MIXED_TYPES, tree.span, f"this is {singular_of(item.type)} among {plural_of(type_)}")
         type_ = both
-    return [
-        make.retyped(converted, type_) if isinstance(type_, Num) and converted.type != type_ else converted
-        for converted in (expressions.converted(item, type_, tree.span) for item, tree in zip(items, trees, strict=True))
-    ]
+    return [make.retyped(expressions.converted(item, type_, tree.span), type_) for item, tree in zip(items, trees, strict=True)]

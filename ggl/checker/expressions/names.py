@@ -107,7 +107,7 @@ class Names:
                 return f.Lit(int(name == "true"), BOOL)
             case "players" | "kinds":
                 domain = world.domain(name[:-1])
-                if name == "kinds" and not scope.is_prelude:
+                if name == "kinds":
                     world.used |= world.kinds.keys()
                 return make.everything(Fin(domain))
         self.not_constant(span, scope, f"`{name}`")
@@ -285,19 +285,16 @@ class Names:
 
     def known_names(self, scope: Scope) -> list[str]:
         world = self._world
-        names = [*scope.locals, *scope.lost, *world.constants, *POSITION_NAMES, *world.variables, *self._all.calls.names()]
-        names += [word for word in BOARD_WORDS if not BOARD_WORDS[word].signature.params]
-        return names
+        return [*scope.locals, *scope.lost, *world.constants, *POSITION_NAMES, *world.variables, *self._all.calls.names()]
 
     def is_known(self, name: str, scope: Scope) -> bool:
         return name in self.known_names(scope) or self._world.board.find(name) is not None
 
     def stands_alone(self, name: str) -> bool:
-        """Whether a name without brackets is a value, or would be without an error; definitions and cells apart."""
-        world, place = self._world, self._world.variables.get(name)
-        is_word = name in POSITION_NAMES or (name in BOARD_WORDS and not BOARD_WORDS[name].signature.params)
+        """Whether a name that a definition has, too, is a value without brackets, or would be without an error."""
+        place = self._world.variables.get(name)
         is_variable = place is not None and not place.owners
-        return is_word or is_variable or name in {*world.constants, *world.broken}
+        return is_variable or name in {*POSITION_NAMES, *BOARD_WORDS, *self._world.constants, *self._world.broken}
 
     def a_free_one(self, scope: Scope) -> str:
         """A name for the variable in an advice, which means nothing here."""

@@ -144,7 +144,7 @@ def pieces_meant(expressions: Typer, phrase: t.Phrase, site: str, scope: Scope) 
     if owner is not None and not any(kind.owned for kind in kinds):
         fix = Fix.write(phrase.span, phrase.kind, " alone")
         world.refuse(board_codes.WRONG_OWNER, phrase.span, f"{singular_of(phrase.kind)} belongs to nobody", fix=fix)
-    if len(kinds) == 1 and owner is not None:
+    if len(kinds) == 1:
         of_side(world, kinds[0], owner, phrase.span, or_varying=True)
     result = []
     by_layer: dict[str, list[Kind]] = {}
@@ -211,7 +211,7 @@ def unknown_kind(world: World, name: str, span: Span, any_word: str = "piece") -
 
 
 def _one_of(kinds: list[str]) -> str:
-    return f"one of {list_names(kinds, MOST_KINDS)}" if len(kinds) > 1 else list_names(kinds, 1)
+    return "one of " * (len(kinds) > 1) + list_names(kinds, MOST_KINDS)
 
 
 def _owner(expressions: Typer, phrase: t.Phrase, scope: Scope) -> tuple[f.Expr | None, bool]:
@@ -258,7 +258,7 @@ def _pieces(
 
     if not index:
         return f.Lit(chosen(), type_)
-    if owner is not None and isinstance(owner, f.Lit) and isinstance(owner.type, Opt) and owner.value == len(world.players):
+    if isinstance(owner, f.Lit) and owner.value == len(world.players):
         return f.Lit(0, type_)  # owned by none
     if isinstance(variable, f.Lit):  # of no kind: any other was named
         return f.Lit(0, type_)

@@ -53,9 +53,9 @@ def levels_with(expressions: Typer, tree: t.With, levels: t.Dot, scope: Scope) -
 
 def _asked_of_a_move(expressions: Typer, tree: t.Dot, scope: Scope) -> f.Expr | None:
     """The property of the last move, or of one that was chosen."""
-    if isinstance(tree.of, t.Name) and tree.of.name == "last" and "last" not in {*scope.locals, *scope.lost}:
+    if isinstance(tree.of, t.Name) and tree.of.name == "last":
         return _last(expressions, tree, scope)
-    if isinstance(tree.of, t.Call) and tree.of.name == "choice" and "choice" not in expressions.definitions.own:
+    if isinstance(tree.of, t.Call) and tree.of.name == "choice":
         return chosen_argument(expressions, tree, tree.of, scope)
     return None
 
@@ -127,7 +127,7 @@ def _site_dot(expressions: Typer, tree: t.Dot, of: f.Expr, site: str, scope: Sco
             expressions.names.needs_links(tree, name)
         values = type_named(word.signature.result, world.domains)
         if values == Num(-STORED_LIMIT, STORED_LIMIT):
-            values = Num(1, max(world.domain(site).size, *_entries(world, site, word), 1))
+            values = Num(1, max(world.domain(site).size, *_entries(world, site, word)))
         return tab(world, f"{site}.{name}", [of], values, lambda x: word.value(world.board, x), tree.span, of_board=True)
     expressions.names.not_constant(tree.span, scope, f"`.{name}`")
     layers = world.layers_on(site)
@@ -230,7 +230,7 @@ def _last(expressions: Typer, tree: t.Dot, scope: Scope) -> f.Expr:
         message = f"`last` keeps no numbers, and `{tree.name}` is {what}"
         world.refuse(codes.UNKNOWN_PROPERTY, tree.name_span, message, "", help_)
     known = ["mover", *(name for name, one in world.last_types.items() if isinstance(one, Fin)), *world.last_sets]
-    if type_ is None and any(tree.name in params for params in world.moves.values()):
+    if any(tree.name in params for params in world.moves.values()):
         help_ = f"write a move with a parameter `{tree.name}` above this one, or read `last.{tree.name}` in `where`"
         world.refuse(codes.UNKNOWN_PROPERTY, tree.name_span, f"the type of `last.{tree.name}` is not known here yet", "", help_)
     message = f"no move has a parameter `{tree.name}`"
