@@ -94,6 +94,7 @@ JOINED = {
     "vacant == corners or a1": None,
     "1 == c.row == 1 or 2": None,
     "c == a1 or corners": None,
+    "c.row in {1, 9999} or 3": "c.row == 3",
 }
 """The comparison that stands for what is joined to another and is no condition; None where none would do."""
 
@@ -106,7 +107,43 @@ def test_what_is_joined_to_a_comparison_is_compared_too_where_it_could_be(where:
     assert (found.fix and found.fix.replacement) == JOINED[where]
 
 
-@pytest.mark.parametrize(("where", "count"), [("c.row or win", 1), ("c.row or capture", 2)])
+@pytest.mark.parametrize(
+    ("where", "count"), [("c.row or win", 1), ("c.row or capture", 2), ("c.row or to", 2), ("c.row or announce", 2)]
+)
 def test_an_effect_beside_a_condition_is_told_alone(where: str, count: int) -> None:
     text = TEXT.partition("end:")[0].format().replace("empty(c)", f'"{where}"')
     assert len(check_source(Source("joined.yaml", f"{text}end: {{draw: full}}\n"))[1]) == count
+
+
+def test_by_an_option_no_row_is_said_to_be_missing() -> None:
+    """The game may allow few of its values."""
+    text = TEXT.replace("define:", "options: {{main: 'stone in {{stone, tower}}'}}\ndefine:")
+    numbers = text.format(score="sum(worth(k) for k in kinds)", by="main", rows="stone: 1\n    tower: 2")
+    _, found = check_source(Source("towers.yaml", numbers))
+    assert [(each.message, each.label) for each in found] == [("this table has no `else`", "")]
+    conditions = text.format(score="count(k in kinds if worth(k))", by="main", rows="stone: true\n    tower: false")
+    assert not check_source(Source("towers.yaml", conditions))[1]
+
+
+def test_a_row_that_is_no_plain_name_may_be_any() -> None:
+    game, found = checked("worth(p)", "k", "Red: 1; next(Red): 2")
+    assert game is None
+    assert [(each.message, each.label) for each in found] == [("this table has no `else`", "")]
+
+
+def test_a_table_by_the_only_kind_has_one_row() -> None:
+    text = TEXT.replace("{stone: {{}}, tower: {{}}, gate: {{}}}", "{stone: {{}}}").replace("{{stone, tower, gate}}", "kinds")
+    score = "sum(worth(k) * count(c in cells if p k on c) for k in kinds)"
+    checked, found = check_source(Source("stones.yaml", text.format(score=score, by="k", rows="stone: 5")))
+    assert not found
+    assert checked is not None
+    assert Game(checked).initial_state().play("place a1 stone").scores == {"Red": 5, "Blue": 0}
+
+
+@pytest.mark.parametrize("where", ["(corners or cells) and empty(c)", "worth(c) > 1 and empty(c)"])
+def test_sets_joined_by_words_where_a_condition_is_wanted_are_told_one_by_one(where: str) -> None:
+    text = TEXT.partition("end:")[0].format().replace("empty(c)", f'"{where}"') + "end: {draw: full}\n"
+    if "worth" in where:
+        text += "define:\n  worth(c):\n    1: corners or cells\n    else: 2\n"
+    messages = [each.message for each in check_source(Source("joined.yaml", text))[1] if each.code.severity == "error"]
+    assert messages == ["expected a condition, found a set of cells"] * 2
