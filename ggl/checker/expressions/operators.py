@@ -142,7 +142,9 @@ def _set_operator(expressions: Typer, tree: t.Binary, left: f.Expr, right: f.Exp
         expressions.world.refuse(codes.MIXED_TYPES, tree.span, message, why)
     assert isinstance(both[2], SetOf)
     found = make.set_op(op, both[0], both[1], both[2])
-    return found if listed is None else _kept_in_order(listed, found)
+    if listed is None or listed.type == make.EMPTY_LIST:
+        return listed or found
+    return _kept_in_order(listed, found)
 
 
 def _kept_in_order(listed: f.Expr, members: f.Expr) -> f.Expr:
