@@ -422,10 +422,10 @@ def explain_any_text(data: st.DataObject) -> None:
 def test_a_pass_that_is_refused_names_its_condition_or_the_phase() -> None:
     game = ggl.load(Path(__file__).parents[1] / "language" / "games" / "a_pass_hangs_on_a_condition_and_on_the_phase.yaml")
     state = game.initial_state()
-    assert "only if count(cells with own stone) == 2, which does not hold" in str(state.explain("pass"))
+    assert "only if `count(cells with own stone) == 2`, which does not hold" in str(state.explain("pass"))
     for move in ("place a1", "place a2", "place b1", "place b2", "pass", "pass"):
         state = state.play(move)
-    assert "only if empty(b2), which does not hold" in str(state.explain("pass"))
+    assert "only if `empty(b2)`, which does not hold" in str(state.explain("pass"))
     state = state.play("slide b1 c1").play("slide b2 c2")
     assert "a side passes only when it has no move, but Red has" in str(state.explain("pass"))
 

@@ -244,7 +244,7 @@ class _Asked:
         phase = self._turn.phases[self._vector[now.at("phase")] if now.has("phase") else 0]
         passing, test = self._turn.passing_in(phase)
         if test is not None and not self._blamer.holds(test, Situation(self._vector, Slots(), [], None)):
-            return f"passing is allowed only if {text_of(test.span, 'its condition')}, which does not hold"
+            return f"passing is allowed only if `{text_of(test.span)}`, which does not hold"
         if passing == "forced":
             moves = sum(1 for step in self._legal if step.schema in self._schemas)
             return f"a side passes only when it has no move, but {self._state.mover} has {moves}"
