@@ -34,6 +34,7 @@ from tests.generated.draft import Draft, Scope, Unfit, board_of
 from tests.generated.facts import Facts
 from tests.generated.layout import Path, Tree, all_paths, at, lines, renamed, replaced, without, written
 from tests.generated.of_ends import add_end
+from tests.generated.of_things import add_kind
 from tests.generated.table import FEATURES, FILE, feature, new_move, placing, some_move
 
 
@@ -164,6 +165,9 @@ def _fill(d: Draft) -> None:
     if "32 options" in d.wishes:
         while len(d.options) < 32:
             d.options[d.name("option")] = "true"
+    if "64 kinds" in d.wishes:
+        while len(d.kinds) < 64:
+            add_kind(d)
     if "64 moves" in d.wishes:
         while len(d.moves) < 64:
             move = new_move(d)

@@ -205,7 +205,8 @@ def _score_table(d: Draft) -> None:
     _scored(d, lambda s: {"3": d.condition(s, 0), d.number(s, 0): d.condition(s, 0), "else": "0"})
 
 
-apart("score: table", "score: fraction", "a game has one score")
+for _score in ("score: fraction", "score: a list"):
+    apart("score: table", _score, "a game has one score")
 
 
 def _tie(name: str, text: str) -> None:
@@ -541,9 +542,9 @@ words(
 
 
 def _rowed(d: Draft) -> str:
-    """A direction across which the board falls into rows beyond doubt."""
-    if d.board.basis not in ("square", "track"):
-        raise Unfit("rows of hexes")
+    """A direction across which the board falls into rows."""
+    if not d.ways:
+        raise Unfit("no directions")
     return d.pick(list(d.ways))
 
 
@@ -610,3 +611,6 @@ def _removed(d: Draft) -> None:
 
 
 __all__ = ["Unfit"]
+for _word in ("edge_towards", "ways joined", "ranks"):
+    apart(f"words: {_word}", "linked", "links have no directions")
+apart("words: edge_towards", "single cell", "one cell has no edges between cells")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ggl.syntax import tree as t
 from tests.generated.draft import Draft, Move
 from tests.generated.facts import Facts
@@ -18,8 +20,26 @@ def _hides(d: Draft) -> None:
 
 def _by_sight(d: Draft) -> None:
     for move in d.moves:
-        move.params = [(name, f"seen({source})", type_) for name, source, type_ in move.params]
-        move.where = {name: f"seen({text})" for name, text in move.where.items()}
+        names = {each for name, _, _ in move.params for each in name.split(" and ")}
+        move.params = [(name, _seen_by_the_mover(source, d), type_) for name, source, type_ in move.params]
+        move.where = {name: text if _words(text) <= names else f"seen({text})" for name, text in move.where.items()}
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"[^\W\d]\w*", text))
+
+
+def _seen_by_the_mover(source: str, d: Draft) -> str:
+    """Where a parameter is chosen from, by what the mover sees; as it stands where nothing hidden can be asked."""
+    if source.startswith("subsets("):
+        members, _, sizes = source.removeprefix("subsets(").rpartition(", ")
+        return f"subsets(seen({members}), {sizes}"
+    bags = {wish.split()[1] for wish in d.wishes if wish.startswith("bag ")}
+    asks = _words(source) & _ASKING
+    return source if source in bags or (not asks and d.maybe(0.8)) else f"seen({source})"
+
+
+_ASKING = frozenset({"vacant", "full", "taken_cells", "with", "empty", "occupied", "on", "if", "group", "groups", "any"})
 
 
 def _conditions(d: Draft, *more: str) -> str:
@@ -129,7 +149,8 @@ def _reveal_variable(d: Draft) -> None:
 
 for _name in ("pieces seen by some", "others see another kind", "variables seen by some", "shows: a word", "shows: parameters",
               "reveal a piece", "reveal a variable"):  # fmt: skip
-    apart(_name, "pie", "a side would change its eyes")
+    for _pie in ("pie", "pie: if an option"):
+        apart(_name, _pie, "a side would change its eyes")
     apart(_name, "prefer", "whole turns look past what an answer shows")
     apart(_name, "words: previous", "what not everybody sees is not kept")
 
@@ -140,10 +161,19 @@ def _together(d: Draft) -> None:
     d.afterwards.append(lambda: _at_once(d))
 
 
+def _end_by_name(d: Draft) -> None:
+    """Lines of `end` name a player where nobody is to move."""
+    for line in [*d.end]:
+        parts = d.end.pop(line)
+        named = line.replace("mover", d.players[0]).replace("opponent", d.players[-1])
+        d.end[named] = {**d.end.get(named, {}), **parts}
+
+
 def _at_once(d: Draft) -> None:
     """The turn in which all choose; what asks for a mover elsewhere is left out as the checker refuses it."""
     started = [move for move in d.moves if move.started]
     d.moves = started
+    _end_by_name(d)
     for move in started:
         move.then, move.ensure = "", {}
         move.do = [line for line in move.do if line.split()[0] != "again"] or ["draw if ply > 30"]
@@ -172,14 +202,16 @@ def _at_once(d: Draft) -> None:
 def _together_in_a_phase(d: Draft) -> None:
     _hides(d)
     move = placing(d)
+    d.wishes.add(f"together {move.name}")
     d.afterwards.append(lambda: _phase_at_once(d, move))
 
 
 def _phase_at_once(d: Draft, move: Move) -> None:
     """A phase in which all choose from a move that the others do not have."""
+    _end_by_name(d)
     move.then, move.ensure, move.started = "", {}, True
     move.do = [line for line in move.do if line.split()[0] != "again"] or ["draw if ply > 30"]
-    phase = d.pick([*d.phases.values()])
+    phase = d.pick([part for part in d.phases.values() if " otherwise " not in part.get("play", "")] or [*d.phases.values()])
     phase.pop("play", None)
     phase.pop("pass", None)
     phase["together"] = move.name
@@ -190,13 +222,26 @@ def _phase_at_once(d: Draft, move: Move) -> None:
         phase["resolve"] = f"draw if choice({d.players[0]}).{one} == choice({player}).{one} and ply > {d.pick('24')}"
 
 
-for _name in ("pie", "prefer", "continue", "again"):
+for _name in ("pie", "pie: if an option", "prefer", "continue", "again"):
     apart("choices made together in a phase", _name, "no side moves before the other in such a phase")
 for _place in ("choices made together", "choices made together in a phase"):
     apart(_place, "next", "the first player is to move after choices")
-apart("choices made together", "pie", "no side moves before the other")
+    for _word in ("wins", "loses"):
+        for _who in ("mover", "opponent"):
+            apart(_place, f"end: {_who} {_word}", "nobody is to move as the end is asked")
+    for _name in ("last.mover", "steps", "tie: the last mover loses"):
+        apart(_place, _name, "no step comes before another where all choose at once")
+    for _name in ("ensure: repetitions", "ensure: board_repetitions"):
+        apart(_place, _name, "positions come again once all have chosen")
+for _name in ("pie", "pie: if an option"):
+    apart("choices made together", _name, "no side moves before the other")
 apart("choices made together", "prefer", "a whole turn is not the choice of one side")
 for _name in ("pass: forced", "pass: free", "pass: on a condition", "first", "play: some moves", "otherwise"):
     apart("choices made together", _name, "the turn has no such key where all choose at once")
-for _name in ("continue", "phases", "ensure", "again"):
+_THENS = (
+    "then: bracketed", "then: bracketed without values", "then: chain of two", "then: handed by name",
+    "then: handed by two moves", "then: handed number", "then: if", "then: if of one move", "then: optional",
+    "then: otherwise", "then: two moves", "move that no then leads to",
+)  # fmt: skip
+for _name in ("continue", "phases", "ensure", "again", "effect: again", "last of a parameter", *_THENS):
     apart("choices made together", _name, "a side makes one choice a turn, before any effect is done")

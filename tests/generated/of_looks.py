@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.generated.draft import Draft, Scope, Unfit
-from tests.generated.table import FILE, Move, feature, some_move
+from tests.generated.table import FILE, Move, apart, feature, placing, some_move
 
 _LOOK = Scope("look")
 """What is asked of a position as it is shown. Between turns there is always a mover."""
@@ -40,14 +40,17 @@ def _patterns(d: Draft) -> None:
     ),
 )
 def _let(d: Draft) -> None:
-    move = some_move(d)
+    if not d.ways:
+        raise Unfit("no directions")
+    move = d.pick([each for each in d.moves if any(type_ == "cell" for _, _, type_ in each.params)] or [placing(d)])
     cells = [name for name, _, type_ in move.params if type_ == "cell"]
-    if not cells or not d.ways:
-        raise Unfit("no cell")
     name = d.name("cell")
     move.lets[name] = f"step({cells[0]}, {d.pick(d.ways)})"
     move.do.append(f"take piece from {name}")
     d.look.setdefault("notation", {})[move.name] = " ".join([*_names(move), name])
+
+
+apart("look: notation of a let", "linked", "links have no directions")
 
 
 # ---- pictures

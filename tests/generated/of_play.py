@@ -502,11 +502,13 @@ def _effect(name: str, make: object, there: object, stages: str = "do begin") ->
 
 def _at_once(d: Draft, scope: Scope) -> str:
     x = d.name("x")
-    if any("piles" in part for part in d.pieces.values()):
+    alone = [kind for kind in d.standing() if not kind.stacks]
+    if any("piles" in part for part in d.pieces.values()) and not alone:
         raise Unfit("piles cannot move at once")
     inner = scope.having((x, "cell"))
     targets = [f"cell({x}.number % {d.pick('357')} + 1)", d.site(inner), *(f"step({x}, {way})" for way in d.ways[:2])]
-    pieces = d.pick(["", "", *(f"{kind.name} from " for kind in d.standing() if not kind.stacks)])
+    named = [f"{kind.name} from " for kind in alone]
+    pieces = d.pick(named if any("piles" in part for part in d.pieces.values()) else ["", "", *named])
     return f"move {pieces}{x} to {d.pick(targets)} for {x} in {d.cells(scope, 0)} at once"
 
 
@@ -684,20 +686,21 @@ def _play(d: Draft) -> None:
     lambda f: any(plan is not None and len(plan.tiers) > 1 for plan in (f.turn.play, *(p.play for p in f.turn.phases))),
 )
 def _otherwise(d: Draft) -> None:
-    started = [move.name for move in d.moves if move.started]
+    started = [move.name for move in d.moves if move.started and f"together {move.name}" not in d.wishes]
     while len(started) < 2:
         started.append(going(d).name)
     d.rng.shuffle(started)
     cut = d.rng.randrange(1, len(started))
     plan = f"{' or '.join(started[:cut])} otherwise {' or '.join(started[cut:])}"
     d.turn.pop("play", None)
-    if d.phases and d.maybe():
+    if d.phases:
         next(iter(d.phases.values()))["play"] = plan
     else:
         d.turn["play"] = plan
 
 
 apart("play: some moves", "phases", "with phases each says what is played")
+apart("play: some moves", "otherwise", "a turn has one `play`")
 
 
 @feature("pass: forced", TURN, lambda f: f.turn.passing == "forced", group="pass")
@@ -832,7 +835,7 @@ for _word in ("least", "most"):
 
 @feature("phases", TURN, lambda f: len(f.turn.phases) > 1)
 def _phases(d: Draft) -> None:
-    started = [move.name for move in d.moves if move.started]
+    started = [move.name for move in d.moves if move.started and f"together {move.name}" not in d.wishes]
     while len(started) < 2:
         started.append(going(d).name)
     d.turn.pop("play", None)

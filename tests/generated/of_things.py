@@ -108,6 +108,9 @@ def _left_out(d: Draft) -> None:
     d.offer("condition", lambda s: f"{other} == none", "before do ensure then end until")
 
 
+apart("players: some left out by an option", "8 players", "one more than eight would be left out")
+
+
 # ---- boards
 
 
@@ -217,8 +220,9 @@ for _other in ("linked", "drawn", "drawn hexes", "oblong", "thin"):
 @feature("region: names", REGIONS, lambda f: _region(f, t.SetOf))
 def _region_names(d: Draft) -> None:
     key = d.name("region")
-    found = [str(d.pick(d.board.cells).name) for _ in range(2)]
-    d.regions[key] = " ".join(dict.fromkeys(found))
+    found = dict.fromkeys(str(d.pick(d.board.cells).name) for _ in range(2))
+    plain = len(found) > 1 and all(name.isidentifier() for name in found) and d.maybe()
+    d.regions[key] = " ".join(found) if plain else f"{{{', '.join(found)}}}"
     _offer_region(d, key)
 
 
@@ -306,7 +310,9 @@ def _plain(d: Draft) -> None:
 
 def _many(name: str, least: int, most: int, there: str) -> None:
     def add(d: Draft) -> None:
-        wanted = least if name == "64 kinds" else d.pick(range(least, most + 1))
+        if name == "64 kinds":
+            d.wishes.add(name)  # other features add some of their own
+        wanted = 48 if name == "64 kinds" else d.pick(range(least, most + 1))
         while len(d.kinds) < wanted:
             add_kind(d)
         word = d.name("kind_var")
@@ -541,7 +547,10 @@ _variable(
     "cell",
     lambda d: str(d.pick(d.board.cells).name),
     "site",
-    lambda f: any(isinstance(v.start, t.Name) and f.board.find(v.start.name) for v in f.definition.state.values()),
+    lambda f: any(
+        (isinstance(v.start, t.Name) and f.board.find(v.start.name)) or (isinstance(v.start, t.Call) and v.start.name == "cell")
+        for v in f.definition.state.values()
+    ),
 )
 _variable(
     "player",

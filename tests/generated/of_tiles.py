@@ -21,7 +21,7 @@ def _fits(d: Draft) -> None:
 @feature("tile: drawn", BOARD, lambda f: any(one.turned and one.mirrored for one in f.definition.tiles.values()))
 def _drawn(d: Draft) -> None:
     _fits(d)
-    d.tiles[d.name("place")] = "xx"
+    d.tiles[d.name("place")] = "x x" if d.board.basis == "hex" else "xx"
     _asked(d)
 
 

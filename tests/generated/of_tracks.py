@@ -78,3 +78,5 @@ _track_words(
 for _each in ("track: cell by cell", "track: lines"):
     for _shape in _SHAPES:
         apart(_each, _shape, "tracks are declared on boards of some cells here")
+for _shape in ("hexagon", "rhombus", "triangle", "star", "drawn hexes", "linked", "morris", "track"):
+    apart("track: lines", _shape, "lines of tracks are rows of squares here")
