@@ -24,7 +24,7 @@ from importlib import import_module
 from inspect import CO_OPTIMIZED
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -105,10 +105,9 @@ class _Forks:
             try:
                 for function, code in changes:
                     function.__code__ = code
-                failed = _first_that_fails(job, self._items, self._lately)
+                failed = _first_that_fails(job, self._items, self._lately, writing)
             finally:
-                os.write(writing, json.dumps(failed).encode())
-                os._exit(0)
+                _end(writing, failed)
         os.close(writing)
         self._running[reading] = (number, pid, time.monotonic())
 
@@ -128,7 +127,12 @@ class _Forks:
                     file.write(json.dumps([number, failed, round(time.monotonic() - start, 1)]) + "\n")
 
 
-def _first_that_fails(job: Job, items: dict[str, pytest.Item], lately: Iterable[str]) -> str | None:
+def _end(writing: int, failed: str | None) -> NoReturn:
+    os.write(writing, json.dumps(failed).encode())
+    os._exit(0)
+
+
+def _first_that_fails(job: Job, items: dict[str, pytest.Item], lately: Iterable[str], writing: int) -> str | None:
     """The tests that killed `lately` come first, the last one foremost: neighbours fall to the same tests."""
     named = job["tests"] or dict.fromkeys(items, SECONDS)
     order = dict.fromkeys([*(name for name in lately if name in named), *named])
@@ -138,7 +142,7 @@ def _first_that_fails(job: Job, items: dict[str, pytest.Item], lately: Iterable[
             os.environ["GGL_CACHE"] = folder
         for place, (item, seconds) in enumerate(tests):
             following = tests[place + 1][0] if place + 1 < len(tests) else None
-            with _limited(int(20 + 10 * seconds)):
+            with _limited(int(20 + 10 * seconds), item.nodeid, writing):
                 reports = runtestprotocol(item, log=False, nextitem=following)
             if any(report.failed for report in reports):
                 return item.nodeid
@@ -146,11 +150,15 @@ def _first_that_fails(job: Job, items: dict[str, pytest.Item], lately: Iterable[
 
 
 @contextlib.contextmanager
-def _limited(seconds: int) -> Iterator[None]:
-    """So many seconds of processor time, and ten times as long by the clock: a busy machine kills no mutant."""
+def _limited(seconds: int, name: str, writing: int) -> Iterator[None]:
+    """So many seconds of processor time, and ten times as long by the clock: a busy machine kills no mutant.
+
+    A test that is late has failed, and the process ends: what tries many examples would take an exception for one that fails, and
+    go on with smaller ones, which are as late.
+    """
 
     def late(number: int, frame: FrameType | None) -> None:
-        pytest.fail("takes far longer than it did")
+        _end(writing, name)
 
     signal.signal(signal.SIGPROF, late)
     signal.signal(signal.SIGALRM, late)
