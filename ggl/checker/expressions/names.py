@@ -46,6 +46,9 @@ def refuse_one_winner(world: World, span: Span) -> NoReturn:
     world.refuse(end_codes.ONE_OF_SEVERAL, span, message, "", help_)
 
 
+_BETWEEN_TURNS = ("setup", "begin", "end", "score", "match")
+"""Where one turn is over, and the next has no step yet."""
+
 _HOW_DECLARED = {"track": "tracks: {ring: [row(1), reversed(row(2))]}", "tile": "tiles: {bar: xxx}"}
 
 
@@ -123,6 +126,9 @@ class Names:
             case "passes" | "ply":
                 return f.Get(name, (), Num(0, STORED_LIMIT))
             case "steps":
+                if scope.stage in _BETWEEN_TURNS:
+                    help_ = "count them in a variable with `each: turns`: `end` reads it as the last turn left it"
+                    world.report(move_codes.NO_STEPS, span, "`steps` is 0 here: no turn is under way", help=help_)
                 return f.Get(world.need_field("steps").name, (), Num(0, STORED_LIMIT))
             case "phase":
                 if len(world.phases) < 2:

@@ -403,3 +403,19 @@ NOBODY_CAN_CHECK = warning(
       draw: fuse == 0
     """,
 )
+NO_STEPS = warning(
+    "GGL441",
+    "steps where no turn is under way",
+    """`steps` counts the completed steps of the turn that is under way. In `begin`, `end`, `until` and `score` one turn is over,
+    and the next has no step yet, so it is 0. A variable with `each: turns` is read there as the last turn left it.""",
+    wrong="""
+    end:
+      mover wins: steps > 2
+    """,
+    right="""
+    state:
+      made: {start: 0, in: 0..9, each: turns}
+    end:
+      mover wins: made > 2
+    """,
+)
