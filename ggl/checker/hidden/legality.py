@@ -102,6 +102,9 @@ def _report(world: World, what: str, unknown: _Unknown, mover: int) -> None:
         label, help_ = "the side to move does not see all pieces", "test what the mover sees: `seen(..)`"
         if (kind := _own_kind(world, mover)) is not None:
             help_ += f"; or, of the mover's own pieces, a kind by its name: `own {kind} on c`"
+    elif name is not None and isinstance(unknown.form, f.Seen):
+        label = f"positions are compared by `{name}`, which not all players see"
+        help_ = f"write `compared: false` for `{name}` if positions are the same whatever it is"
     elif name is not None:
         label = f"{world.players[mover]} does not see `{name}`"
         help_ = (
@@ -111,7 +114,7 @@ def _report(world: World, what: str, unknown: _Unknown, mover: int) -> None:
         label, help_ = "only its owner knows the supply of a hidden kind", "read the supply of `mover`"
     else:
         label, help_ = "not all moves are shown to the others", "remove it, or let all moves show everything"
-    if what == "ensure":
+    if what == "ensure" and not (isinstance(unknown.form, f.Seen) and name):
         help_ = "test it in `do` and react with effects; a condition must be known before the move is made"
     message = "this reads what the side to move may not see, so the legal moves would reveal it"
     world.report(codes.HIDDEN_FROM_MOVER, span, message, label, help_)

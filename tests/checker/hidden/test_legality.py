@@ -20,6 +20,21 @@ board: square(3)
 END = "end:\n  draw: ply >= 14\n"
 
 ACCEPTED = {
+    "how often a position stood, whatever is hidden": """\
+pieces: {stone: {}}
+state:
+  note: {start: 0, in: 0..9, seen by: White, compared: false}
+moves:
+  place:
+    for: c in vacant
+    do: |
+      put stone on c
+      set note to 3
+  lift:
+    for: c in cells with piece
+    do: take piece from c
+    ensure: {new: repetitions < 2}
+""",
     "who sees stands beside": """\
 pieces:
   stone: {seen by: "owner or any(viewer stone on d for d in neighbors(c))"}
@@ -243,7 +258,7 @@ moves:
       put stone on c
       set note to 3
 """,
-        "White does not see `note`",
+        "positions are compared by `note`, which not all players see",
     ),
     "how often a position stood after effects that go by what is hidden": (
         """\
