@@ -22,8 +22,9 @@ from ggl.syntax.unparse import canonical
 def formatted(source: Source, findings: Findings, find_base: FindBase) -> str | None:
     definition = load_definition(source, findings, find_base)
     tree = read_document(source, Findings())
-    if definition is None or tree is None:
+    if definition is None:
         return None
+    assert tree is not None
     text = format_text(source, tree, trees_of(definition))
     again = load_definition(Source(source.name, text), Findings(), find_base)
     if again is None or _rules(again) != _rules(definition):
@@ -43,7 +44,7 @@ def _rules(definition: Definition) -> dict[str, object]:
             return {key: settled(item) for key, item in value.items()}
         if isinstance(value, tuple):
             return tuple(settled(item) for item in value)
-        if is_dataclass(value) and not isinstance(value, type):
+        if is_dataclass(value):
             return (type(value), *(settled(getattr(value, spec.name)) for spec in fields(value) if spec.compare))
         return value
 
@@ -57,7 +58,7 @@ def trees_of(value: object) -> Iterator[Read]:
             yield from trees_of(each)
     elif isinstance(value, t.Tree):
         yield value  # type: ignore[misc]
-    elif isinstance(value, tuple) and value and all(isinstance(item, t.Binder) for item in value):
+    elif isinstance(value, tuple) and value and isinstance(value[0], t.Binder):
         yield value
     elif isinstance(value, tuple):
         for item in value:
@@ -65,6 +66,6 @@ def trees_of(value: object) -> Iterator[Read]:
     elif isinstance(value, dict):
         for item in value.values():
             yield from trees_of(item)
-    elif is_dataclass(value) and not isinstance(value, type):
+    elif is_dataclass(value):
         for spec in fields(value):
             yield from trees_of(getattr(value, spec.name))
