@@ -227,6 +227,14 @@ def test_advice(case: str) -> None:
     assert finding.help is None if advice is None else (finding.help or "").startswith(advice)
 
 
+def test_an_edit_within_half_of_an_expression_is_not_offered() -> None:
+    _, findings = load(game("tests:\n  one:\n    true: [a = f(b, c)]"))
+    first, second = findings
+    assert (first.message, first.fix) == ("unexpected `=`", None)
+    assert (first.help or "").startswith("inside `[` and `]` each comma begins a new value")
+    assert second.message == "unexpected `)`"
+
+
 MESSAGES = {
     "an item that is a map": ("players: [Black: White]", "an item of `players` is text, but this is a map"),
     "a property of values that is a list": (

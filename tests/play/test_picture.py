@@ -182,7 +182,7 @@ def test_a_board_wider_than_the_page_is_cut_with_a_line_that_says_so() -> None:
     assert "cut off" not in picture(state, width=wide)
 
 
-@pytest.mark.parametrize("glyph", ['""', '"  "', r'"\u200b"', r'"\u0301"', r'"o \u200d"'])
+@pytest.mark.parametrize("glyph", ['""', '"  "', r'"\u200b"', r'"\u0301"', r'"o \u200d"', r'"\u200b \u0301"'])
 def test_a_glyph_that_shows_nothing_is_a_finding(glyph: str) -> None:
     text = Path(__file__).with_name("shooters.yaml").read_text() + f"\nlook: {{glyphs: {{White: {glyph}}}}}\n"
     checked, found = check_source(Source("g.yaml", text))
