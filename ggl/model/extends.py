@@ -316,12 +316,11 @@ def in_full(tree: Mapping, chain: SourceChain) -> Mapping:
         style: Style = "plain" if _PLAIN.fullmatch(text) else "raw"
         return replace(entry, value=replace(value, text=text, style=style))
 
-    def part(entry: Entry) -> Entry:
-        if entry.key.text != "options" or not isinstance(entry.value, Mapping):
-            return entry
-        return replace(entry, value=replace(entry.value, entries=tuple(map(option, entry.value.entries))))
-
-    return replace(tree, entries=tuple(map(part, tree.entries)))
+    options = tree.get("options")
+    if not isinstance(options, Mapping):
+        return tree
+    full = replace(options, entries=tuple(map(option, options.entries)))
+    return replace(tree, entries=tuple(replace(each, value=full) if each.value is options else each for each in tree.entries))
 
 
 def load_chain(source: Source, findings: Findings, find_base: FindBase) -> SourceChain | None:
