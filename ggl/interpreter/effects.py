@@ -83,18 +83,19 @@ class EffectFunctions:
         return [self._layout.slots[name] for name in (info.field, *info.attributes)]
 
     def _put(self, e: f.Put, s: Slots) -> Change:
-        main, *attributes = self._slots_of(e.layer)
+        main, *rest = self._slots_of(e.layer)
         site, piece = self._all.function(e.site, s), self._all.function(e.piece, s)
         given = {name: self._all.function(value, s) for name, value in e.attributes}
+        attributes = [(slot, given.get(slot.field.name)) for slot in rest]
         size = main.sizes[0]
 
         def put(v: Vector, x: list[Value]) -> bool:
             at = site(v, x)
             if at < size:
-                values = [given[slot.field.name](v, x) if slot.field.name in given else slot.field.start for slot in attributes]
+                values = [(slot.start + at, value(v, x) if value else slot.field.start) for slot, value in attributes]
                 v[main.start + at] = piece(v, x)
-                for slot, value in zip(attributes, values, strict=True):
-                    v[slot.start + at] = value
+                for place, code in values:
+                    v[place] = code
             return False
 
         return put
