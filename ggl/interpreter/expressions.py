@@ -25,7 +25,7 @@ class ExpressionFunctions(Collections):
         self._relations: dict[str, sets.Relation] = {}
         self._resets = layout.resets(core.schemas)
         self._planes: dict[str, dict[int, tuple[list[int], int]]] = {}
-        self.can: Callable[[str, tuple[str, ...]], Callable[[Vector, list[Value]], bool]]
+        self.can: Callable[[str], Callable[[Vector, dict[str, Value]], bool]]
         self.effect: Callable[[f.Effect, Slots], Callable[[Vector, list[Value]], bool]]
 
     def alone(self, e: f.Expr) -> Callable[[Vector], Value]:
@@ -135,9 +135,9 @@ class ExpressionFunctions(Collections):
         return left
 
     def _can(self, e: f.Can, s: Slots) -> Function:
-        values = [self.function(value, s) for _, value in e.fixed]
-        can = self.can(e.schema, tuple(name for name, _ in e.fixed))
-        return lambda v, x: can(v, [value(v, x) for value in values])
+        fixed = [(name, self.function(value, s)) for name, value in e.fixed]
+        can = self.can(e.schema)
+        return lambda v, x: can(v, {name: value(v, x) for name, value in fixed})
 
     def _after(self, e: f.After, s: Slots) -> Function:
         effect, body = self.effect(e.effect, s), self.function(e.body, s)

@@ -24,7 +24,7 @@ from ggl.engine.protocol import (
 from ggl.interpreter.best_turns import BestTurns
 from ggl.interpreter.effects import EffectFunctions
 from ggl.interpreter.expressions import ExpressionFunctions
-from ggl.interpreter.legal_steps import LegalSteps
+from ggl.interpreter.legal_steps import LegalSteps, until_too_many
 from ggl.interpreter.matches import Matches
 from ggl.interpreter.turns import Turns
 from ggl.interpreter.vector import Played, Resting, Value, Vector
@@ -63,20 +63,19 @@ class Interpreter:
             return ()
         if self.rolling(v):
             return self._turns.outcomes(v)[:most]
-        pie, in_turn = self.core.turn.pie, self._legal.in_turn(v)
         offers_sides = self.layout.offers_sides(self.core.turn, v)
-        if pie == "choose-side" and offers_sides and not in_turn:
+        if offers_sides and self.core.turn.pie == "choose-side":
             return tuple(Step(TAKE + str(player)) for player in range(self._turns.players))[:most]
-        needed = STEPS_LIMIT + 1 if most is None or self._best is not None else most
-        found = list(islice(self._legal.offered(v), needed))
+        offered = self._legal.offered(v)
+        found = until_too_many(offered) if most is None or self._best is not None else list(islice(offered, most))
         if len(found) > STEPS_LIMIT:
             raise WorkLimitError.of_steps()
         if self._best is not None and len(found) > 1:
             found = self._best.begins(v, found)
-        if in_turn or len(found) == most:
+        if self._legal.in_turn(v):
             return tuple(found[:most])
         has_move = bool(found)
-        if pie == "swap-sides" and offers_sides:
+        if offers_sides:
             found.append(Step(SWAP_SIDES))
         passing = self._turns.passes_here(v)
         if passing == "free" or (passing == "forced" and not has_move):
@@ -100,12 +99,14 @@ class Interpreter:
                 if self._legal.sure(v, found[k]):
                     return found[k], state
                 found.pop(k)
-        return (Step(PASS) if not in_turn and self._turns.passes_here(v) == "forced" else None), state
+        return (Step(PASS) if self._turns.passes_here(v) == "forced" else None), state
 
     def _drawn_from_all(self, position: Position, state: int) -> tuple[Step | None, int]:
         steps = self.steps(position)
-        k, state = draw_below(state, len(steps)) if steps else (-1, state)
-        return steps[k] if steps else None, state
+        if not steps:
+            return None, state
+        k, state = draw_below(state, len(steps))
+        return steps[k], state
 
     def _must_list(self, v: Vector) -> bool:
         """Whether a step is drawn from all legal ones: where an offer depends on all of them."""

@@ -40,10 +40,8 @@ class LegalSteps:
         """Whether a roll is due, before anybody moves."""
         return self._chance is not None and v[self._chance] != 0
 
-    def in_turn(self, v: Vector) -> int:
-        if self.layout.pending(v) is not None:
-            return 1
-        return v[self._steps] if self._steps is not None else 0
+    def in_turn(self, v: Vector) -> bool:
+        return self.layout.pending(v) is not None or (self._steps is not None and v[self._steps] > 0)
 
     def phase_now(self, v: Vector) -> int:
         return v[self._phase] if self._phase is not None else 0
@@ -60,7 +58,7 @@ class LegalSteps:
 
     def _history(self, v: Vector) -> tuple[Keys, ...]:
         """The positions of the past once a position is left."""
-        if self._seen and self.in_turn(v) == 0 and not self.rolling(v):
+        if self._seen and not self.in_turn(v) and not self.rolling(v):
             return (*v.history, self.keys(v))
         return v.history
 
@@ -121,17 +119,17 @@ class LegalSteps:
                 return False
         return True
 
-    def _can(self, name: str, params: tuple[str, ...]) -> Callable[[Vector, list[Value]], bool]:
+    def _can(self, name: str) -> Callable[[Vector, dict[str, Value]], bool]:
         asked = next((schema for schema in self.core.schemas if schema.name == name), None)
         urgent = [f.urgent(phase, asked) for phase in self.core.turn.phases] if asked is not None else []
 
-        def can(v: Vector, values: list[Value]) -> bool:
+        def can(v: Vector, fixed: dict[str, Value]) -> bool:
             number = self.phase_now(v)
             if name:
                 before = urgent[number]
                 if before is None or any(True for other in before for _ in self.legal(v, other)):
                     return False
-                return any(True for _ in self.legal(v, name, dict(zip(params, values, strict=True))))
+                return any(True for _ in self.legal(v, name, fixed))
             phase = self.core.turn.phases[number]
             return any(True for tier in phase.tiers for schema in tier for _ in self.legal(v, schema))
 
@@ -157,8 +155,7 @@ class LegalSteps:
         likely = self._likely(v, name, {})
         if not self._apart[name]:
             return likely
-        found = list(islice(likely, STEPS_LIMIT + 1))
-        return iter(sorted(found, key=lambda step: step.args[1] - step.args[0]))
+        return iter(sorted(until_too_many(likely), key=lambda step: step.args[1] - step.args[0]))
 
     def _likely(self, v: Vector, name: str, fixed: dict[str, int]) -> Iterator[Step]:
         rules = self.rules[name]
@@ -177,6 +174,11 @@ def _stops(tier: tuple[f.Pick, ...]) -> list[Step]:
     return [Step(STOP)] if any(pick.optional for pick in tier) else []
 
 
+def until_too_many(steps: Iterator[Step]) -> list[Step]:
+    """The steps, or one more of them than a position may have."""
+    return list(islice(steps, STEPS_LIMIT + 1))
+
+
 def _listed(steps: Iterator[Step]) -> list[Step] | None:
-    found = list(islice(steps, STEPS_LIMIT + 1))
+    found = until_too_many(steps)
     return found if len(found) <= STEPS_LIMIT else None

@@ -5,10 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ggl.core import forms as f
-from ggl.core.reader import read_form
-from ggl.interpreter import Interpreter
-from ggl.play.loading import check_source
-from ggl.source import Source
+from tests.interpreter.engines import engine_of, form_of
 
 TEXT = """\
 ggl: 1
@@ -46,10 +43,8 @@ NOTHING = {
 
 @pytest.mark.parametrize("case", NOTHING)
 def test_nothing_changes_if(case: str) -> None:
-    checked, found = check_source(Source("nowhere.yaml", TEXT))
-    assert checked is not None, found
-    engine = Interpreter(checked.core)
-    form = read_form(NOTHING[case], {domain.name: domain for domain in checked.core.domains})
+    engine = engine_of(TEXT)
+    form = form_of(engine, NOTHING[case])
     assert isinstance(form, f.Effect)
     v = engine.vector(engine.start()).copied()
     before = list(v)

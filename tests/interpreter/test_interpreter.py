@@ -7,13 +7,14 @@ import random
 import pytest
 
 import ggl
-from ggl.engine.protocol import WORK_LIMIT, Step
+from ggl.engine.protocol import Step, WorkLimitError
 from ggl.interpreter import Interpreter
 from ggl.interpreter.vector import Resting
 from ggl.play.game import Game
 from ggl.play.loading import check_source
 from ggl.source import Source
 from tests.few import few_of
+from tests.interpreter.engines import engine_of, work_on
 from tests.meaning.referee import Referee
 from tests.meaning.world import World
 
@@ -38,19 +39,15 @@ end: {{draw: ply >= 9}}
 
 def work(where: str, let: str = "") -> int:
     """What it takes to list the moves at the start."""
-    checked, found = check_source(Source("looks.yaml", TEXT.format(where=where, let=let)))
-    assert checked is not None, found
-    engine = Interpreter(checked.core)
+    engine = engine_of(TEXT.format(where=where, let=let))
     v = engine.vector(engine.start())
     assert len(list(engine.legal(v, "place"))) == 20
-    return WORK_LIMIT - v.work._left
+    return work_on(v)
 
 
 @pytest.mark.parametrize("args", [(), (7, 8)])
 def test_a_step_has_as_many_arguments_as_its_move_has_parameters(args: tuple[int, ...]) -> None:
-    checked, found = check_source(Source("looks.yaml", TEXT.format(where="n > 0 and empty(c)", let="let: {n: c.row}")))
-    assert checked is not None, found
-    engine = Interpreter(checked.core)
+    engine = engine_of(TEXT.format(where="n > 0 and empty(c)", let="let: {n: c.row}"))
     assert engine.let(Step("place", (7,)), "n") == 2
     with pytest.raises(ValueError, match="zip"):
         engine.let(Step("place", args), "n")
@@ -73,9 +70,7 @@ def test_a_let_is_worked_out_where_a_condition_first_needs_it() -> None:
 def test_positions_that_are_looked_at_in_turns_do_not_count_their_work_together(monkeypatch: pytest.MonkeyPatch) -> None:
     where = "empty(c) and count(x in cells if distance(c, x) < 9) > 0"
     monkeypatch.setattr("ggl.interpreter.work.WORK_LIMIT", work(where))
-    checked, found = check_source(Source("looks.yaml", TEXT.format(where=where, let="")))
-    assert checked is not None, found
-    engine = Interpreter(checked.core)
+    engine = engine_of(TEXT.format(where=where, let=""))
     one, other = engine.vector(engine.start()), engine.vector(engine.start())
     assert len([*zip(engine.legal(one, "place"), engine.legal(other, "place"), strict=True)]) == 20
 
@@ -161,9 +156,69 @@ def test_a_condition_of_what_follows_is_kept_as_a_number() -> None:
     text = TEXT.format(where="ply < 9", let="") + "turn: {play: place}\n"
     text = text.replace("do: put stone on c\n", "do: put stone on c\n    then: fill if not full otherwise place\n")
     text = text.replace("define:", "  fill():\n    for: d in vacant\n    do: put stone on d\ndefine:")
-    checked, found = check_source(Source("looks.yaml", text))
-    assert checked is not None, [str(each) for each in found]
-    engine = Interpreter(checked.core)
+    engine = engine_of(text)
     at = engine.play(engine.start(), Step("place", (7,)))
     assert {type(each) for each in at.vector} == {int}
     assert {step.schema for step in engine.steps(at)} == {"fill"}
+
+
+PAIRS = """\
+ggl: 1
+name: Pairs
+players: [Red, Blue]
+board: square(2)
+pieces: {{}}
+state: {{n: {{start: 0, in: 0..16}}}}
+moves:
+  pick:
+    for: a in 1..4, b in 1..4
+    do: set n to a * b
+turn: {{{turn}}}
+end: {{draw: ply > 3}}
+"""
+
+
+def test_no_more_moves_are_looked_for_than_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("interpreter", "legal_steps"):
+        monkeypatch.setattr(f"ggl.interpreter.{module}.STEPS_LIMIT", 3)
+    engine = engine_of(PAIRS.format(turn="pass: never"))
+    assert engine.steps(engine.start(), 2) == (Step("pick", (1, 1)), Step("pick", (1, 2)))
+    monkeypatch.setattr("ggl.interpreter.work.WORK_LIMIT", 4 + 4)  # those of one `a`
+    with pytest.raises(WorkLimitError, match="more than 65,536 legal moves"):
+        engine.steps(engine.start())
+
+
+def test_the_best_move_is_looked_for_among_all() -> None:
+    engine = engine_of(PAIRS.format(turn="most: n"))
+    assert engine.steps(engine.start(), 1) == (Step("pick", (4, 4)),)
+
+
+RISING = """\
+ggl: 1
+name: Rising
+players: [Red, Blue]
+board: square(2)
+pieces: {{}}
+state: {{n: {{start: {start}, in: 0..3}}}}
+moves:
+  raise:
+    for: a in 1..3
+    where: a > n
+    do: set n to a
+turn: {{most: n, pass: forced}}
+end: {{draw: ply > 3}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("start", "best"), [(0, Step("raise", (3,))), (1, Step("raise", (3,))), (2, Step("raise", (3,))), (3, Step("pass"))]
+)
+def test_the_best_of_several_moves_is_legal(start: int, best: Step) -> None:
+    engine = engine_of(RISING.format(start=start))
+    assert engine.steps(engine.start()) == (best,)
+
+
+def test_the_only_move_is_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ggl.interpreter.work.WORK_LIMIT", 3)  # of the members of `a`
+    engine = engine_of(RISING.format(start=2))
+    assert engine.steps(engine.start()) == (Step("raise", (3,)),)
