@@ -12,7 +12,7 @@ from ggl.interpreter.vector import Vector, VectorAndOne
 
 @frozen
 class _Rule:
-    """A rule of the end as functions of the vector and a player, which only a rule with `each` looks at."""
+    """A rule of the end as functions of the vector and a player, at which only a rule with `each` looks."""
 
     rule: f.EndRule
     test: VectorAndOne
@@ -26,8 +26,8 @@ class Ends:
         self._rules = [
             _Rule(
                 rule,
-                expressions.of_one(rule.test, rule.each or ""),
-                expressions.of_one(rule.player, rule.each or "") if rule.player is not None else None,
+                expressions.of_one(rule.test, rule.each),
+                expressions.of_one(rule.player, rule.each) if rule.player is not None else None,
             )
             for rule in core.end
         ]
@@ -45,8 +45,7 @@ class Ends:
             rule = each.rule
             if rule.begun != begun:
                 continue
-            for turn in range(self._players) if rule.each else (0,):
-                player = (actor + turn) % self._players
+            for player in self._asked(rule, actor):
                 if each.test(v, player):
                     if rule.outcome == "score":
                         self._by_score(v, rule.reason)
@@ -57,10 +56,12 @@ class Ends:
 
     def holding(self, v: Vector) -> list[bool]:
         """Whether each rule holds, for any player if it speaks of every player; nothing is decided."""
-        return [
-            any(bool(each.test(v, player)) for player in (range(self._players) if each.rule.each else (0,)))
-            for each in self._rules
-        ]
+        mover = v[self._layout.at("mover")]
+        return [any(each.test(v, player) for player in self._asked(each.rule, mover)) for each in self._rules]
+
+    def _asked(self, rule: f.EndRule, first: int) -> list[int]:
+        """The players with whom a rule is tested, in order; any one will do where it does not speak of every player."""
+        return [(first + turn) % self._players for turn in range(self._players)] if rule.each else [first]
 
     def _by_score(self, v: Vector, reason: int) -> None:
         scores = self.scores(v)
