@@ -57,15 +57,15 @@ class SchemaFunctions:
         if not all(check(v, frame) for check in self.first_checks):
             return
         parameters, spend = self.parameters, v.work.spend
+        if not parameters:
+            yield ()
+            return
 
         def bind(level: int, args: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-            if level == len(parameters):
-                yield args
-                return
             parameter = parameters[level]
             found = parameter.codes(v, frame, fixed.get(parameter.name))
             spend(len(found))
-            place, checks, is_last = parameter.place, parameter.checks, level + 1 == len(parameters)
+            place, checks, is_last = parameter.place, parameter.checks, parameter is parameters[-1]
             for code in found:
                 frame[place] = code
                 for check in checks:
