@@ -52,3 +52,10 @@ def test_counting_that_is_interrupted_begins_anew() -> None:
         past.times(a, history)
     last.meanwhile = lambda: None
     assert [past.times(key, history) for key in (a, b)] == [2, 1]
+
+
+def test_positions_that_are_taken_back_are_forgotten() -> None:
+    past, a, b = Past(0), ((1,),), ((2,),)
+    for line in ((a, b), (a,)):
+        assert past.times((1,), line) == 1
+    assert past._counted == ((a,), {(1,): 1})
