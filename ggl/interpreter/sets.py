@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=16_384)
 def bit_places(mask: int) -> tuple[int, ...]:
     """The places of the bits that are set, from the lowest."""
     found = []
@@ -25,9 +25,9 @@ class Relation:
 
     def __init__(self, entries: tuple[int, ...]) -> None:
         self.entries = entries
-        self.image = lru_cache(maxsize=1 << 14)(self._image)
-        self.blocks = lru_cache(maxsize=1 << 12)(self._blocks)
-        self._parts: dict[int, list[int]] = {}
+        self.image = lru_cache(maxsize=16_384)(self._image)
+        self.blocks = lru_cache(maxsize=4_096)(self._blocks)
+        self._parts = lru_cache(maxsize=PARTS)(lambda within: list[int]())
 
     @cached_property
     def _is_symmetric(self) -> bool:
@@ -49,9 +49,7 @@ class Relation:
         reached = front = seed & within
         parts = None
         if self._is_symmetric and front.bit_count() == 1:  # the result is the part that contains the seed
-            if len(self._parts) > PARTS and within not in self._parts:
-                self._parts.clear()
-            parts = self._parts.setdefault(within, [])
+            parts = self._parts(within)
             for part in parts:
                 if part & front:
                     return part
@@ -72,7 +70,7 @@ class Relation:
         return tuple(parts)
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=4_096)
 def _marks(values: int) -> bytes:
     """For each code up to 255, the character `1` if it is among the values, else `0`."""
     return bytes(49 if values >> code & 1 else 48 for code in range(256))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import networkx as nx
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,6 +42,24 @@ def test_what_is_reached_does_not_hang_upon_what_was_asked_before(
     within = asked[0][1] if asked else (1 << COUNT) - 1
     for seed, room in [*asked, *((1 << single, within) for single in singles)]:
         assert relation.close(seed, room) == reached(pairs, seed, room)
+
+
+def test_a_seed_of_several_reaches_what_each_of_them_reaches() -> None:
+    relation = related([(0, 1), (1, 0), (2, 3), (3, 2)])
+    assert [relation.close(seed, 0b1111) for seed in (0b0001, 0b0011, 0b0101, 0b0100)] == [0b0011, 0b0011, 0b1111, 0b1100]
+
+
+def test_what_goes_both_ways_is_walked_once_for_all_of_a_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    relation, walked = related([(0, 1), (1, 0), (1, 2), (2, 1)]), list[int]()
+    image = relation._image
+
+    def walk(front: int) -> int:
+        walked.append(front)
+        return image(front)
+
+    monkeypatch.setattr(relation, "_image", walk)
+    assert [relation.close(1 << one, 0b111) for one in range(3)] == [0b111] * 3
+    assert walked == [0b001, 0b010, 0b100]
 
 
 def test_a_relation_may_lead_out_of_its_domain() -> None:
