@@ -6,12 +6,12 @@ that views can be cached by these entries. None if a veil reads more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import product
 
 from ggl.core import forms as f
 from ggl.core.walk import walk
-from ggl.engine.layout import Layout, Slot
+from ggl.engine.layout import Layout
 
 _PLAIN = (f.Lit, f.Var, f.Get, f.Tab, f.Call, f.Let, f.If, f.Some, f.Arith, f.Compare, f.And, f.Or, f.Not, f.In, f.Single)
 """Forms that read only what their parts read."""
@@ -29,19 +29,9 @@ def places_read(core: f.CoreGame, layout: Layout, veil: f.Veil) -> list[tuple[in
         return None
     slot, reads = layout.slots[veil.field], sorted(found)
     return [
-        tuple(place for field, of in reads for place in _place(layout.slots[field], tuple(index[part] for part in of)))
+        tuple(layout.at(field, *(index[part] for part in of)) for field, of in reads)
         for index in product(*map(range, slot.sizes))
     ]
-
-
-def _place(slot: Slot, index: tuple[int, ...]) -> Iterator[int]:
-    """The place of an index; none where the field has no such entry."""
-    place = 0
-    for i, size in zip(index, slot.sizes, strict=True):
-        if i >= size:
-            return
-        place = place * size + i
-    yield slot.start + place
 
 
 def _reads(definitions: Mapping[str, f.Definition], body: f.Form, parts: Mapping[str, int]) -> set[_Read] | None:
