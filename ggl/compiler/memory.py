@@ -157,7 +157,7 @@ class Memory:
             if codes <= (MOST_PLANES if name in read else FEW_PLANES):
                 self.planes[name] = Planes(at, codes, word_count(slot.sizes[0]))
                 at += codes * word_count(slot.sizes[0])
-        self.since = -1
+        self.since: int | None = None
         """Where a later game of a match may begin and the rules compare positions: the place of how many positions of the history
         are of games before. It belongs to the position, so that what goes back finds the past as it was."""
 

@@ -91,7 +91,7 @@ def begin_past(ctx: Context, fn: FunctionBuilder, before: Operand) -> None:
     """A game begins behind this many positions of the history."""
     memory = ctx.m.memory
     fn.store(memory.played, before)
-    if memory.since >= 0:
+    if memory.since is not None:
         fn.store(memory.since, before)
 
 
@@ -100,9 +100,10 @@ def forget_games(ctx: Context, fn: FunctionBuilder, kept: Operand) -> None:
 
     Those must be all that a caller may go back to: what stands behind them is written over.
     """
-    if ctx.m.memory.since < 0:
+    since = ctx.m.memory.since
+    if since is None:
         return
-    with fn.if_(gt(V[ctx.m.memory.since], kept)):
+    with fn.if_(gt(V[since], kept)):
         begin_past(ctx, fn, kept)
 
 
@@ -177,7 +178,7 @@ def _seen_now(ctx: Context, key: str) -> Callee:
         memory, equal, way = ctx.m.memory, library_function("equal"), history_keys(ctx).index(key)
         h, count, played = fn.set("h", _hash(ctx, key)(V, T)), fn.set("count", 1), fn.set("played", V[memory.played])
         hashes, alike = fn.set("hashes", hash_at(ctx, way, literal(0))), fn.set("alike", 0)
-        first = fn.set("first", V[memory.since]) if memory.since >= 0 else 0
+        first = fn.set("first", V[memory.since]) if memory.since is not None else 0
         with fn.for_("k", first, played) as number:  # branch-free, so that LLVM compares several at once
             fn.set(alike, alike + choose(eq(V[hashes + number], h), 1, 0))
         with fn.if_(eq(alike, 0)):

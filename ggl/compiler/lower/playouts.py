@@ -123,7 +123,7 @@ def play_at_random(
     """
     defers = defers_ends(ctx)
     if not defers:
-        kept = fn.set("kept_past", V[ctx.m.memory.played]) if ctx.m.memory.since >= 0 else 0
+        kept = fn.set("kept_past", V[ctx.m.memory.played]) if ctx.m.memory.since is not None else 0
         with fn.while_(all_of([eq(field_of(ctx, "over"), 0), lt(made, most)])):
             _drawn(ctx, fn, above, rows)
             before()

@@ -92,7 +92,7 @@ def refresh_entry(ctx: Context) -> Callee:
     """The planes, made from the entries; all of the history is of this game."""
 
     def write(fn: FunctionBuilder) -> None:
-        if ctx.m.memory.since >= 0:
+        if ctx.m.memory.since is not None:
             fn.store(ctx.m.memory.since, 0)
         for name, planes in ctx.m.memory.planes.items():
             slot = ctx.m.layout.slots[name]
@@ -130,6 +130,11 @@ def _unless_over(ctx: Context, fn: FunctionBuilder) -> AbstractContextManager[No
     return fn.if_(eq(field_of(ctx, "over"), 0))
 
 
+def _unless_ended(ctx: Context, fn: FunctionBuilder) -> AbstractContextManager[None]:
+    """Runs the code built within only where no effect of the turn has ended the play; in most games none can."""
+    return _unless_over(ctx, fn) if any(isinstance(form, f.Finish) for form in ctx.m.forms) else nullcontext()
+
+
 def _open(ctx: Context) -> Callee:
     def write(fn: FunctionBuilder) -> None:
         if has_field(ctx, "starter"):
@@ -163,7 +168,7 @@ def play_entry(ctx: Context, *, defers: bool = False, from_start: bool = False) 
         if at_once:
             remember_position(ctx, fn)
         step, actor = fn.set("step", V[AT]), fn.set("actor", field_of(ctx, "mover"))
-        is_move = nullcontext() if defers and draws_only_moves(ctx) else fn.if_(lt(step, len(ctx.m.core.schemas)))
+        is_move = nullcontext() if draws_only_moves(ctx) else fn.if_(lt(step, len(ctx.m.core.schemas)))
         with is_move:
             if has_history(ctx) and not at_once and not lets_ask_history(ctx):
                 remember_position(ctx, fn)
@@ -195,7 +200,7 @@ def play_entry(ctx: Context, *, defers: bool = False, from_start: bool = False) 
 
 def only_play_entry(ctx: Context) -> Callee:
     """`play` for a caller that hands over each position with its past, and nothing goes back."""
-    if ctx.m.memory.since < 0:
+    if ctx.m.memory.since is None:
         return play_entry(ctx)
 
     def write(fn: FunctionBuilder) -> None:
@@ -211,8 +216,7 @@ def _key(**flags: bool) -> str:
 
 def deferred_end(ctx: Context, *, stuck: bool) -> Callee:
     """The deferred part of `play`: the end, and the draw of a mover who can do nothing, and may be known to be `stuck`."""
-    key = "stuck" if stuck else ""
-    return ctx.m.function("deferred_end", key, (ACTOR,), lambda fn: _ask_and_begin(ctx, fn, ACTOR, stuck=stuck))
+    return ctx.m.function("deferred_end", _key(stuck=stuck), (ACTOR,), lambda fn: _ask_and_begin(ctx, fn, ACTOR, stuck=stuck))
 
 
 def _choose_side(ctx: Context, *, defers: bool, from_start: bool) -> Callee:
@@ -224,9 +228,9 @@ def _choose_side(ctx: Context, *, defers: bool, from_start: bool) -> Callee:
         swap, take = step_numbers(ctx)["swap-sides"], step_numbers(ctx)["take-"]
         with fn.if_(any_of([eq(step, swap), ne(step - take, field_of(ctx, "mover"))])):
             for x, y in ((slot.start, slot.stop - 1) for slot in slots):  # a pie rule needs two sides
-                kept = [fn.let(V[place], "kept") for place in (y, x)]
-                for place, value in zip((x, y), kept, strict=True):
-                    fn.store(place, value)
+                kept = fn.let(V[x], "kept")
+                fn.store(x, V[y])
+                fn.store(y, kept)
         fn.store(field_at(ctx, "passes"), 0)
         fn.do(_end_turn(ctx, stays=True, defers=defers, from_start=from_start)(V, T, field_of(ctx, "mover")))
 
@@ -258,7 +262,7 @@ def _end_turn(ctx: Context, *, stays: bool = False, defers: bool = False, from_s
     def write(fn: FunctionBuilder) -> None:
         clear_pending(ctx, fn)
         if ctx.m.core.turn.finish != f.Seq(()):
-            with _unless_over(ctx, fn):
+            with _unless_ended(ctx, fn):
                 fn.do(effect_call(ctx, "do", "finish", ctx.m.core.turn.finish, {}))
         if has_field(ctx, "actor"):
             fn.store(field_at(ctx, "actor"), ACTOR)
@@ -276,10 +280,9 @@ def _end_turn(ctx: Context, *, stays: bool = False, defers: bool = False, from_s
             with fn.if_(any_of([eq(pie, 1), ne(field_of(ctx, "mover"), ACTOR)])):
                 fn.store(field_at(ctx, "pie"), least_of(pie + 1, 2))
         if has_field(ctx, "phase"):
-            with _unless_over(ctx, fn):
+            with _unless_ended(ctx, fn):
                 end_phase(ctx, fn)
-        goes_on = defers and not any(isinstance(form, f.Finish) for form in ctx.m.forms)  # no effect ends a play
-        with nullcontext() if goes_on else _unless_over(ctx, fn):
+        with _unless_ended(ctx, fn):
             fn.do(_ask_end(ctx, begun=False, defers=defers, from_start=from_start)(V, T, ACTOR))
         if not defers:
             with _unless_over(ctx, fn):
@@ -408,13 +411,9 @@ def _by_breaks(ctx: Context, fn: FunctionBuilder, best: k.Expression, reason: k.
     mask = fn.set("alike", best)
     for number, each in enumerate(core.breaks):
         value_of = _per_player(ctx, f"break_{number}", each, core.score_param)
-        values = [fn.let(value_of(V, T, player), "value") for player in range(player_count(ctx))]
-        among = [ne(mask & (1 << player), 0) for player in range(player_count(ctx))]
-        lead = fn.set("lead", greatest_of(*(choose(test, value, BELOW_ALL) for test, value in zip(among, values, strict=True))))
-        left = [
-            choose(all_of([test, eq(value, lead)]), 1 << player, 0)
-            for player, (test, value) in enumerate(zip(among, values, strict=True))
-        ]
+        values = [(ne(mask & (1 << player), 0), fn.let(value_of(V, T, player), "value")) for player in range(player_count(ctx))]
+        lead = fn.set("lead", greatest_of(*(choose(is_among, value, BELOW_ALL) for is_among, value in values)))
+        left = [choose(all_of([is_among, eq(value, lead)]), 1 << player, 0) for player, (is_among, value) in enumerate(values)]
         fn.set("alike", fn.let(union(left), "left"))
     if core.tie[0] == "shared":
         lower_winners(ctx, fn, mask)

@@ -293,7 +293,6 @@ class Compiled:
 
     def start(self) -> Position:
         def run(v: Array, top: int) -> Position:
-            v[self.emitted.memory.played] = 0
             self._local.memory.history = ()
             self.call("start", v, top)
             return self._position(v, Position(()))

@@ -245,7 +245,7 @@ class HeldPosition:
 
     def _games_before(self, position: bytes) -> int:
         """How many positions of the history are of games before this one."""
-        count: int = struct.unpack_from("=q", position, 8 * self._since)[0] if self._since >= 0 else 0
+        count: int = struct.unpack_from("=q", position, 8 * self._since)[0] if self._since is not None else 0
         return count
 
     def _past_of(self, position: Position) -> SnapshotPast | None:

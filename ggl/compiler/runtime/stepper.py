@@ -142,7 +142,7 @@ class CompiledStepper(HeldPosition):
         if length != len(chain):
             past = SnapshotPast(past, self._entry(length - 1), before)
             chain.append(past)
-        if self._since >= 0 and self.view[self._since]:
+        if self._games_before(position):
             return self._of_this_game(position), None  # it begins a game
         return position, past
 
