@@ -81,13 +81,6 @@ def _blank(ctx: Context, fn: FunctionBuilder) -> None:
     begin_past(ctx, fn, 0)
 
 
-def scored(ctx: Context) -> int:
-    """The place that tells whether the scores have decided this playout; the scores follow it."""
-    if ctx.scored is None:
-        ctx.scored = ctx.m.memory.keep(1 + player_count(ctx))
-    return ctx.scored
-
-
 def refresh_entry(ctx: Context) -> Callee:
     """The planes, made from the entries; all of the history is of this game."""
 
@@ -382,9 +375,6 @@ def _by_score(ctx: Context) -> Callee:
     def write(fn: FunctionBuilder) -> None:
         core = ctx.m.core
         scores = [fn.let(score_function(ctx)(V, T, player), "score") for player in range(player_count(ctx))]
-        for number, score in enumerate(scores, 1):
-            fn.store(scored(ctx) + number, score)
-        fn.store(scored(ctx), 1)
         best = fn.set("best", greatest_of(*scores))
         ahead = fn.set("ahead", _count_at(scores, best))
         outcome, tied = core.tie

@@ -1,4 +1,4 @@
-"""What the code of a random play does not ask, since it plays only steps that it has drawn."""
+"""What the code of a random play does not ask, since it plays only steps that it has drawn, and the scores that it tells."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ import ggl
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.walk import forms_in
 from ggl.compiler.runtime.engine import Compiled
+from ggl.play.loading import made_of
 from ggl.play.playouts import play_out
+from ggl.source import Source
 
 GAME = """\
 ggl: 1
@@ -62,3 +64,23 @@ def test_a_drawn_step_is_not_asked_what_is_known(tmp_path: Path, effect: str, mo
     assert not any(isinstance(form, k.If) for form in functions["own_draw"].body[1:])
     assert np.array_equal(engine.playouts(60, 5), play_out(game, 60, 5, 1 << 20, 1)._rows)
     assert sum(form.function == "seed_play" for form in forms_in(played) if isinstance(form, k.Call)) == 2
+
+
+TIED = """\
+ggl: 1
+name: Tied
+players: [Black, White]
+board: square(2)
+pieces: {}
+state: {n: 0}
+moves: {wait: {do: add 1 to n}}
+end: {by score: ply == 3}
+score(p): 1 if winner == p else 0
+tie: White wins
+"""
+
+
+def test_a_score_that_names_the_winner_is_of_the_position_in_which_there_is_one() -> None:
+    game = made_of(Source("tied.yaml", TIED), engine="interpreter")
+    plays = Compiled(game.checked.core, as_python=True).playouts(1, 5)
+    assert plays.tolist() == play_out(game, 1, 5, 1 << 20, 1)._rows.tolist() == [[3, 1, 1, 1, 0, 1]]
