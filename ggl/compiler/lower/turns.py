@@ -106,8 +106,6 @@ def _set_up(ctx: Context) -> Callee:
     def write(fn: FunctionBuilder) -> None:
         fn.store(field_at(ctx, "mover"), first)
         fn.do(effect_call(ctx, "do", "setup", ctx.m.core.setup, {}))
-        if has_atlases(ctx):
-            fn.do(caught_up(ctx)(V, T))
         with _unless_rolling(ctx, fn):
             fn.do(_open(ctx)(V, T))
 
@@ -263,8 +261,7 @@ def _end_turn(ctx: Context, *, stays: bool = False, defers: bool = False, from_s
         if has_field(ctx, "steps"):
             fn.store(field_at(ctx, "steps"), 0)
         if not stays:
-            again = has_field(ctx, "again")
-            with fn.if_(ne(field_of(ctx, "again"), 1)) if again else nullcontext():
+            with fn.if_(ne(field_of(ctx, "again"), 1)) if has_field(ctx, "again") else nullcontext():
                 fn.store(field_at(ctx, "mover"), (ACTOR + 1) % player_count(ctx))
         if has_field(ctx, "again"):
             fn.store(field_at(ctx, "again"), 0)
@@ -345,9 +342,8 @@ def _has_begun(ctx: Context) -> Callee:
             with _unless_over(ctx, fn):
                 actor = field_of(ctx, "actor") if has_field(ctx, "actor") else _one_before(ctx)
                 fn.do(_ask_end(ctx, begun=True)(V, T, actor))
-        free, forced = passes(ctx, "free"), passes(ctx, "forced")
         if idle_draws(ctx):
-            barred = [not_(each) for each in (free, forced) if each != FALSE]
+            barred = [not_(each) for way in ("free", "forced") if (each := passes(ctx, way)) != FALSE]
             barred += [not_(offers_sides(ctx))] if ctx.m.core.turn.pie else []
             with fn.if_(all_of([eq(field_of(ctx, "over"), 0), *barred, not_(any_offered(ctx))])):
                 lower_result(ctx, fn, "draw", None, False, len(ctx.m.core.reasons))
