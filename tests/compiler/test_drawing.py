@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -212,6 +213,36 @@ DRAWN = {
         "board: square(2)\npieces: {man: {}}\nmoves:\n  place:\n    for: c in vacant\n    where: mover == A or ply > 3\n"
         "    do: put man on c\nturn: {pass: forced}\n"
     ),
+    "two tiers, of which the first has steps that are only likely": (
+        "board: square(2)\npieces: {man: {}}\nmoves:\n  crown:\n    for: c in vacant\n    do: put man on c\n"
+        "    ensure: count(cells with man) == 2\n  place: {for: c in vacant, do: put man on c}\n"
+        "turn: {play: crown otherwise place}\n"
+    ),
+    "a follow-up that ensures something beside one that does not": (
+        "board: square(3)\npieces: {man: {}}\nmoves:\n"
+        "  place: {for: c in vacant, do: put man on c, then: optional more() or other()}\n"
+        "  more():\n    for: d in vacant\n    do: put man on d\n    ensure: not (man on a1 and man on c3)\n"
+        "  other(): {for: 'd in vacant & {a1, b2, c3}', do: put man on d}\n"
+    ),
+    "pairs that are counted beside what a set ensures": (
+        "board: square(3)\npieces: {man: {}}\nmoves:\n  place:\n    for: c in vacant\n    do: put man on c\n"
+        "    ensure: not (man on a1 and man on b2)\n  hop: {for: 's in cells with own man, c in vacant', do: move s to c}\n"
+    ),
+    "pairs that are counted beside pairs that are not": (
+        "board: square(3)\npieces: {man: {}}\nmoves:\n  hop: {for: 's in vacant, c in vacant', do: put man on s}\n"
+        "  jump:\n    for: s in cells with own man, c in vacant\n"
+        "    where: max(x.number for x in neighbors(c), default=0) % (1 + s.number) > 0\n    do: move s to c\n"
+    ),
+    "what pairs ensure beside what a set and a distance ensure": (
+        "board: square(3)\npieces: {man: {}}\nmoves:\n  place:\n    for: c in vacant\n    do: put man on c\n"
+        "    ensure: not man on a1\n  hop:\n    for: s in vacant, c in vacant\n    do: put man on {s, c}\n"
+        "    ensure: s != c and not man on b2\n  slide:\n    for: s in cells with own man, c in neighbors(s)\n"
+        "    where: empty(c)\n    do: move s to c\n    ensure: not man on c3\n"
+    ),
+    "one list of what is only likely": (
+        "board: square(3)\npieces: {man: {}}\nmoves:\n  hop:\n    for: s in vacant, c in vacant\n    do: put man on {s, c}\n"
+        "    ensure: s != c and (man on a1) == (man on b2)\n"
+    ),
 }
 """All ways in which a step may come about, each in a game that has little else."""
 
@@ -222,12 +253,17 @@ def test_machine_code_draws_what_the_interpreter_draws_all_through_a_play(rules:
     checked, found = check_source(Source("drawn.yaml", text))
     assert checked is not None, [str(each) for each in found]
     here, there = Interpreter(checked.core), Compiled(checked.core, as_python=True)
+    room = there.room
     for play in range(3):
         at = here.start()
         for number in range(20):
             legal = here.steps(at)
             draws = [here.draw(at, seeded(play, 100 * number + each)) for each in range(6 + 2 * min(len(legal), 9))]
+            there.room = room
             assert [there.draw(at, seeded(play, 100 * number + each)) for each in range(len(draws))] == draws
+            for most in range(1, 5):
+                there.room = replace(room, most=most)
+                assert there.draw(at, seeded(play, 100 * number)) == draws[0]
             if draws[0][0] is None:
                 break
             at = here.play(at, draws[0][0])
@@ -246,14 +282,27 @@ def test_a_site_of_a_set_of_many_words_is_drawn_by_their_counts() -> None:
         at = here.play(at, step)
 
 
-def test_where_nothing_is_legal_nothing_is_drawn() -> None:
-    """Such a position is a draw when it comes about in a play; here one is made by hand, that a list is drawn from."""
-    rules = (
-        "board: square(2)\npieces: {man: {}}\nmoves:\n  place: {for: c in vacant, do: put man on c}\n"
-        "turn:\n  most: count({a1} with man)\n"
-    )
-    text = f"ggl: 1\nname: Full\nplayers: [A, B]\n{rules}end: {{draw: ply >= 9}}\n"
-    checked, found = check_source(Source("full.yaml", text))
+PLACE = "  place: {for: c in vacant, do: put man on c}\n"
+NOTHING = {
+    "whole turns": f"{PLACE}turn:\n  most: count({{a1}} with man)\n",
+    "a set": PLACE,
+    "what a set ensures": "  place:\n    for: c in vacant\n    do: put man on c\n    ensure: not (man on a1 and man on b2)\n",
+    "an empty set": (
+        f"{PLACE}  none: {{for: 'c in {{a1}} & {{b2}}', do: put man on c}}\nturn:\n  phases:\n"
+        "    first: {play: place, until: ply > 1}\n    then: {play: none}\n"
+    ),
+    "a phase without the pass of another": (
+        f"{PLACE}turn:\n  phases:\n    first: {{play: place, pass: forced, until: ply > 1}}\n    then: {{play: place}}\n"
+    ),
+}
+"""Moves on a board that is full in the end."""
+
+
+@pytest.mark.parametrize("moves", NOTHING.values(), ids=NOTHING)
+def test_where_nothing_is_legal_nothing_is_drawn(moves: str) -> None:
+    """Such a position is a draw when it comes about in a play; here one is made by hand, that nothing can be drawn in."""
+    text = f"ggl: 1\nname: Full\nplayers: [A, B]\nboard: square(2)\npieces: {{man: {{}}}}\nmoves:\n{moves}"
+    checked, found = check_source(Source("full.yaml", f"{text}end: {{draw: ply >= 9}}\n"))
     assert checked is not None, [str(each) for each in found]
     here, there = Interpreter(checked.core), Compiled(checked.core, as_python=True)
     at = here.start()
@@ -261,4 +310,8 @@ def test_where_nothing_is_legal_nothing_is_drawn() -> None:
         at = here.play(at, steps[0])
     entries = list(at.vector)
     entries[there.layout.at("over")] = 0
-    assert there.draw(Position(tuple(entries), at.history), 7) == here.draw(Position(tuple(entries), at.history), 7) == (None, 7)
+    at = Position(tuple(entries), at.history)
+    assert there.draw(at, 7) == here.draw(at, 7)
+    v, top = there.new_memory(there.room)
+    there.load(v, at)
+    assert there.call("draw", v, top + there.room.most * there.emitted.row, top, there.room.most, 7)[0] == -1

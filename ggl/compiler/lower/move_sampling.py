@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import nullcontext
 from itertools import groupby
-from math import prod
+from math import inf, prod
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import FALSE, ONE, TRUE, ZERO, any_of, choose, eq, ge, gt, le, literal, lt, ne, not_, sum_all
@@ -28,13 +28,12 @@ from ggl.compiler.lower.fans import PLACE, K, build_fan, fit, form_of_fan, selec
 from ggl.compiler.lower.history import field_of, has_field, in_turn_tests, offers_sides
 from ggl.compiler.lower.movegen import AT, by_schema, step_numbers, steps_entry, trap_if_full
 from ggl.compiler.lower.moves import (
-    LIKELY,
+    FREE,
     MOST,
     OUT,
-    SKIP,
     N,
-    call_legal,
     follows,
+    held_params,
     in_phase,
     legal,
     row_width,
@@ -56,7 +55,7 @@ STATE = local("state")
 def draw_entry(ctx: Context) -> Callee:
     def write(fn: FunctionBuilder) -> None:
         with fn.if_(ne(field_of(ctx, "over"), 0)):
-            fn.ret(-1, STATE)
+            _draw_nothing(fn)
         turn = ctx.m.core.turn
         if turn.preferred is not None:
             _draw_from_all(ctx, fn)
@@ -77,7 +76,7 @@ def draw_entry(ctx: Context) -> Callee:
             with guarded(fn, not_(any_of(in_turn_tests(ctx))), forced):
                 fn.store(OUT, step_numbers(ctx)["pass"])
                 fn.ret(OUT, STATE)
-        fn.ret(-1, STATE)
+        _draw_nothing(fn)
 
     return ctx.m.function("draw", "", (OUT, MOST, STATE), write)
 
@@ -97,9 +96,14 @@ def _draw_from_all(ctx: Context, fn: FunctionBuilder) -> None:
     fn.set(N, steps_entry(ctx)(V, T, OUT, MOST, 0))
     trap_if_full(fn)
     with fn.if_(eq(N, 0)):
-        fn.ret(-1, STATE)
+        _draw_nothing(fn)
     number, _ = fn.call((local("k"), STATE), _drawn(N))
     fn.ret(OUT + number * row_width(ctx), STATE)
+
+
+def _draw_nothing(fn: FunctionBuilder) -> None:
+    """There is no step to draw."""
+    fn.ret(-1, STATE)
 
 
 def _drawn(bound: k.Expression) -> k.Call:
@@ -135,10 +139,9 @@ def _follow(ctx: Context, schema: f.Schema, tier: int) -> Callee:
     picks = schema.tiers[tier]
 
     def write(fn: FunctionBuilder) -> None:
-        fn.set(N, follows(ctx, schema, tier)(V, T, OUT, 0, MOST, 0, 1))
-        rows = [DrawEntry(EntryKind.ROWS, OUT, N)]
+        fn.set(N, 0)
+        rows = [_rows(ctx, fn, follows(ctx, schema, tier)(V, T, OUT, N, MOST, 0, 1))]
         if any(pick.optional for pick in picks):
-            _make_way_if_full(ctx, fn)
             rows.append(_single_row(ctx, fn, "stop", ONE))
         _draw_one(ctx, fn, rows, sure=not any(ctx.m.schemas[pick.schema].ensure for pick in picks))
 
@@ -151,63 +154,56 @@ def _tier(ctx: Context, schemas: list[f.Schema]) -> Callee:
     def write(fn: FunctionBuilder) -> None:
         entries: list[DrawEntry] = []
         fn.set(N, 0)
+        sure = not any(schema.ensure for schema in schemas)
         listed = [schema for schema in schemas if not has_sets(ctx, schema)]
-        fans = all(_is_counted(ctx, schema, schemas) for schema in listed) and fit(ctx, listed)
-        if listed and fans:
+        fanned = listed if sure and all(_is_counted(ctx, schema) for schema in listed) and fit(ctx, listed) else []
+        if fanned:
             fn.set(AT, OUT + row_width(ctx))  # leaves a row for a free pass
-        elif listed:
-            fn.set(SKIP, 0)
-            fn.set(LIKELY, 1)
         for schema in schemas:
-            if schema in listed and fans:
+            if schema in fanned:
                 entries.append(_fan(ctx, fn, schema))
             elif schema in listed:
-                if schema is not listed[0]:
-                    _make_way_if_full(ctx, fn)
-                before = fn.let(N, "before")
-                fn.set(N, call_legal(ctx, schema, {}))
-                rows = fn.let(OUT + before * row_width(ctx), "rows")
-                entries.append(DrawEntry(EntryKind.ROWS, rows, fn.let(N - before, "count")))
+                free_params = (FREE for _ in held_params(ctx, schema))
+                entries.append(_rows(ctx, fn, legal(ctx, schema)(V, T, OUT, N, MOST, 0, 1, *free_params)))
             else:
                 entries += set_entries(ctx, fn, schema)
         passing: list[DrawEntry] = []
         free = passes(ctx, "free")
         if free != FALSE:
             barred = in_turn_tests(ctx) if free == TRUE else [*in_turn_tests(ctx), not_(free)]
-            if listed and not fans:
-                _make_way_if_full(ctx, fn)
             count = fn.let(choose(any_of(barred), 0, 1), "count")
             passing.append(_single_row(ctx, fn, "pass", count))
-        _draw_one(ctx, fn, entries, *passing, sure=not any(schema.ensure for schema in schemas))
+        _draw_one(ctx, fn, entries, *passing, sure=sure)
 
     return ctx.m.function("tier", " ".join(schema.name for schema in schemas), (OUT, MOST, STATE), write)
 
 
+def _rows(ctx: Context, fn: FunctionBuilder, listing: k.Call) -> DrawEntry:
+    """The rows that a call writes after the `N` that there are; room for one more is left.
+
+    Where they fill the room, traps, or draws from the legal steps if there are more rows than may be legal.
+    """
+    before = fn.let(N, "before")
+    fn.set(N, listing)
+    with fn.if_(ge(N, MOST)):
+        with fn.if_(le(N, STEPS_LIMIT)):
+            fn.trap()
+        _draw_from_all(ctx, fn)
+    place = fn.let(OUT + before * row_width(ctx), "rows")
+    return DrawEntry(EntryKind.ROWS, place, fn.let(N - before, "count"))
+
+
 def _single_row(ctx: Context, fn: FunctionBuilder, step: str, count: k.Expression) -> DrawEntry:
     """A new row after the existing ones."""
-    _trap_without_a_row(fn)
     place = fn.let(OUT + N * row_width(ctx), "rows")
     fn.store(place, step_numbers(ctx)[step])
     return DrawEntry(EntryKind.ROWS, place, count)
 
 
-def _make_way_if_full(ctx: Context, fn: FunctionBuilder) -> None:
-    """Where another row has no room: draws from the legal steps if there are more rows than may be legal; else traps."""
-    with fn.if_(ge(N + 1, MOST)):
-        with fn.if_(le(N, STEPS_LIMIT)):
-            fn.trap()
-        _draw_from_all(ctx, fn)
-
-
-def _trap_without_a_row(fn: FunctionBuilder) -> None:
-    with fn.if_(ge(N + 1, MOST)):
-        fn.trap()
-
-
-def _is_counted(ctx: Context, schema: f.Schema, schemas: list[f.Schema]) -> bool:
-    """Whether the steps of a move are counted and not listed: none of them may have to be put aside."""
+def _is_counted(ctx: Context, schema: f.Schema) -> bool:
+    """Whether the steps of a move can be counted without listing them."""
     legal(ctx, schema)
-    return schema.name in ctx.counted and not any(each.ensure for each in schemas)
+    return schema.name in ctx.counted
 
 
 def _fan(ctx: Context, fn: FunctionBuilder, schema: f.Schema) -> DrawEntry:
@@ -223,47 +219,23 @@ def _draw_one(ctx: Context, fn: FunctionBuilder, steps: list[DrawEntry], *passin
     if sum(_most_of(ctx, entry) for entry in steps) > STEPS_LIMIT:
         with fn.if_(gt(sum_all([entry.count for entry in steps]), STEPS_LIMIT)):
             _draw_from_all(ctx, fn)
-    entries = [*steps, *passing]
-    if any(entry.kind is EntryKind.ROWS for entry in entries):
-        _trap_without_a_row(fn)
+    entries = [entry for entry in (*steps, *passing) if entry.word != ZERO]
     if not entries:
-        fn.ret(-1, STATE)
+        _draw_nothing(fn)
     elif sure:
         _draw_at_once(ctx, fn, entries)
     else:
         _draw_until_sure(ctx, fn, entries)
 
 
-def _most_of(ctx: Context, entry: DrawEntry) -> int:
-    """The most steps that an entry may have, if these are few."""
+def _most_of(ctx: Context, entry: DrawEntry) -> float:
+    """The most steps that an entry may have."""
     if entry.kind is EntryKind.SET:
         return WORD
     if entry.kind is EntryKind.ROWS:
-        return STEPS_LIMIT + 1
+        return inf
     sources = [param.source.type for param in ctx.m.core.schemas[entry.schema].params]
-    return prod(set_size(each) if isinstance(each, SetOf) else STEPS_LIMIT + 1 for each in sources)
-
-
-def _told(ctx: Context, entries: list[DrawEntry]) -> int:
-    """The place of a table of the entries: four words each, first the number of the kind."""
-    kinds = list(_kinds(entries))
-    told = ((kinds.index((each.kind, each.form)), each.schema, each.base, each.distance) for each in entries)
-    return ctx.m.memory.placed([word for words in told for word in words])
-
-
-def _kinds(entries: list[DrawEntry]) -> dict[tuple[EntryKind, int], DrawEntry]:
-    """An entry of each kind, and of each form of fans."""
-    return {(entry.kind, entry.form): entry for entry in entries}
-
-
-def _by_kind(fn: FunctionBuilder, entries: list[DrawEntry], told: int) -> Iterator[DrawEntry]:
-    """An entry of each kind; what is built after each is what happens where one of its kind is drawn."""
-    kinds = _kinds(entries)
-    for number, entry in enumerate(kinds.values()):
-        is_it = eq(V.fixed(ENTRY * 4 + told), number)
-        last = number == len(kinds) - 1
-        with nullcontext() if len(kinds) == 1 else fn.else_() if last else fn.elif_(is_it) if number else fn.if_(is_it):
-            yield entry
+    return prod(set_size(each) if isinstance(each, SetOf) else inf for each in sources)
 
 
 def _draw_at_once(ctx: Context, fn: FunctionBuilder, entries: list[DrawEntry]) -> None:
@@ -272,15 +244,14 @@ def _draw_at_once(ctx: Context, fn: FunctionBuilder, entries: list[DrawEntry]) -
     Which move it is decides what its effects do: they branch by it anyway, and LLVM makes one branch of both. What is drawn is
     chosen among values. In memory, where a number finds it at once, it would have to be written before.
     """
-    entries = [entry for entry in entries if entry.word != ZERO] or entries[:1]
     totals: list[k.Expression] = [ZERO]
     for entry in entries:
         totals.append(fn.let(totals[-1] + entry.count, "sum"))
     with fn.if_(eq(totals[-1], 0)):
-        fn.ret(-1, STATE)
+        _draw_nothing(fn)
     fn.call((K, STATE), _drawn(totals[-1]))
     start = 0
-    for _, alike in groupby(entries, key=lambda entry: (entry.kind, entry.form, entry.schema * (entry.kind is EntryKind.SET))):
+    for _, alike in groupby(entries, key=_code):
         those = [*alike]
         stop = start + len(those)
         is_it = lt(K, totals[stop])
@@ -289,6 +260,11 @@ def _draw_at_once(ctx: Context, fn: FunctionBuilder, entries: list[DrawEntry]) -
             _draw_among(ctx, fn, those, totals[start : stop + 1])
         start = stop
     fn.ret(AT, STATE)
+
+
+def _code(entry: DrawEntry) -> object:
+    """Entries for which this is the same share the code that draws among them: sets of one move, fans of one form, and rows."""
+    return entry.kind, entry.form, entry.schema if entry.kind is EntryKind.SET else None
 
 
 def _draw_among(ctx: Context, fn: FunctionBuilder, entries: list[DrawEntry], totals: list[k.Expression]) -> None:
@@ -329,6 +305,24 @@ def _chosen(fn: FunctionBuilder, values: list[k.Expression], beyond: list[k.Loca
     return values[0]
 
 
+def _told(ctx: Context, entries: list[DrawEntry]) -> int:
+    """The place of a table of the entries, sets and rows: four words each, first whether it is a set."""
+    told = ((entry.kind is EntryKind.SET, entry.schema, entry.base, entry.distance) for entry in entries)
+    return ctx.m.memory.placed([int(word) for words in told for word in words])
+
+
+def _by_kind(fn: FunctionBuilder, entries: list[DrawEntry], told: int) -> Iterator[EntryKind]:
+    """Each kind of the entries; what is built after each is what happens where one of its kind is drawn."""
+    kinds = {entry.kind for entry in entries}
+    if len(kinds) == 1:
+        yield from kinds
+        return
+    with fn.if_(ne(V.fixed(ENTRY * 4 + told), 0)):
+        yield EntryKind.SET
+    with fn.else_():
+        yield EntryKind.ROWS
+
+
 def _row_of(ctx: Context, fn: FunctionBuilder, told: int) -> None:
     entry = fn.set("told", ENTRY * 4 + told)
     fn.store(AT, V.fixed(entry + 1))
@@ -341,7 +335,7 @@ def _row_of(ctx: Context, fn: FunctionBuilder, told: int) -> None:
 def _draw_until_sure(ctx: Context, fn: FunctionBuilder, entries: list[DrawEntry]) -> None:
     """Draws until what is drawn holds; what does not is taken out of its entry."""
     told, count = _told(ctx, entries), len(entries)
-    words, counts, found = ctx.m.memory.keep(count), ctx.m.memory.keep(count), ctx.m.memory.keep(row_width(ctx))
+    found, words, counts = ctx.m.memory.keep(row_width(ctx)), ctx.m.memory.keep(count), ctx.m.memory.keep(count)
     for number, entry in enumerate(entries):
         fn.store(words + number, entry.word)
         fn.store(counts + number, entry.count)
@@ -353,8 +347,8 @@ def _draw_until_sure(ctx: Context, fn: FunctionBuilder, entries: list[DrawEntry]
             with fn.while_(ge(K, V[ENTRY + counts])):
                 fn.set(K, K - V[ENTRY + counts])
                 fn.set(ENTRY, ENTRY + 1)
-        for drawn in _by_kind(fn, entries, told):
-            if drawn.kind is EntryKind.SET:
+        for kind in _by_kind(fn, entries, told):
+            if kind is EntryKind.SET:
                 fn.set(PLACE, select(V[ENTRY + words], K))
                 fn.set(AT, found)
                 _row_of(ctx, fn, told)
@@ -364,12 +358,12 @@ def _draw_until_sure(ctx: Context, fn: FunctionBuilder, entries: list[DrawEntry]
             fn.ret(AT, STATE)
         fn.set(left, left - 1)
         fn.store(ENTRY + counts, V[ENTRY + counts] - 1)
-        for drawn in _by_kind(fn, entries, told):
-            if drawn.kind is EntryKind.SET:
+        for kind in _by_kind(fn, entries, told):
+            if kind is EntryKind.SET:
                 fn.store(ENTRY + words, V[ENTRY + words] ^ bit(PLACE))
             else:
                 fn.copy(AT + row_width(ctx), (V[ENTRY + counts] - K) * row_width(ctx), AT)
-    fn.ret(-1, STATE)
+    _draw_nothing(fn)
 
 
 def _sure_of(ctx: Context) -> Callee:

@@ -8,6 +8,7 @@ import ggl
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.walk import forms_in, set_in
 from ggl.compiler.runtime.engine import Compiled
+from ggl.engine.protocol import WorkLimitError
 from ggl.interpreter import Interpreter
 from ggl.play.loading import check_source
 from ggl.source import Source
@@ -72,3 +73,35 @@ def test_more_likely_steps_than_may_be_legal_are_written_nowhere_else(turn: str)
     if "begin" in turn:
         at = here.play(at, here.steps(at)[0])
     assert there.draw(at, 3) == here.draw(at, 3)
+
+
+LIMIT = 300
+TOO_MANY = {
+    "rows": ("square(5)", "for: 's in vacant, c in vacant', do: put man on c, ensure: man on c"),
+    "pairs that are counted": ("square(5)", "for: 's in vacant, c in vacant', do: put man on c"),
+    "pairs that are counted, of a list and a set": (
+        "square(4)",
+        "for: 's in (x for y in cells for x in cells), c in vacant', do: put man on c",
+    ),
+    "a set": ("square(18)", "for: c in vacant, do: put man on c"),
+}
+"""A board, and a move that has more steps than `LIMIT` on it."""
+
+
+@pytest.mark.parametrize(("board", "move"), TOO_MANY.values(), ids=TOO_MANY)
+def test_whatever_is_drawn_from_more_steps_than_may_be_legal_are_told(
+    board: str, move: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (
+        "compiler.lower.move_sampling",
+        "compiler.lower.movegen",
+        "interpreter.legal_steps",
+        "interpreter.interpreter",
+    ):
+        monkeypatch.setattr(f"ggl.{module}.STEPS_LIMIT", LIMIT)
+    text = f"ggl: 1\nname: Many\nplayers: [A, B]\nboard: {board}\npieces: {{man: {{}}}}\nmoves:\n  go: {{{move}}}\n"
+    checked, found = check_source(Source("many.yaml", f"{text}end: {{draw: ply > 3}}\n"))
+    assert checked is not None, [str(each) for each in found]
+    for engine in (Interpreter(checked.core), Compiled(checked.core, as_python=True)):
+        with pytest.raises(WorkLimitError):
+            engine.draw(engine.start(), 3)

@@ -260,6 +260,10 @@ def test_a_draw_is_the_same_whether_the_legal_actions_are_known_or_not(case: tup
 DRAWN = {
     "one set": "  place: {for: c in vacant, do: put man on c}\n",
     "what a step ensures": "  place: {for: c in vacant, do: put man on c, ensure: not (man on a1 and man on b2)}\n",
+    "what one of two moves ensures": (
+        "  place: {for: c in vacant, do: put man on c, ensure: not (man on a1 and man on b2)}\n"
+        "  take: {for: c in cells with own man, do: take c}\n"
+    ),
     "distances": "  slide:\n    for: c in cells with own man, t in neighbors(c)\n    where: empty(t)\n    do: move c to t\n",
     "distances beside a set": (
         "  slide:\n    for: c in cells with own man, t in neighbors(c)\n    where: empty(t)\n    do: move c to t\n"
