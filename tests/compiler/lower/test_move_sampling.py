@@ -79,10 +79,6 @@ LIMIT = 300
 TOO_MANY = {
     "rows": ("square(5)", "for: 's in vacant, c in vacant', do: put man on c, ensure: man on c"),
     "pairs that are counted": ("square(5)", "for: 's in vacant, c in vacant', do: put man on c"),
-    "pairs that are counted, of a list and a set": (
-        "square(4)",
-        "for: 's in (x for y in cells for x in cells), c in vacant', do: put man on c",
-    ),
     "a set": ("square(18)", "for: c in vacant, do: put man on c"),
 }
 """A board, and a move that has more steps than `LIMIT` on it."""

@@ -262,7 +262,7 @@ DRAWN = {
     "what a step ensures": "  place: {for: c in vacant, do: put man on c, ensure: not (man on a1 and man on b2)}\n",
     "what one of two moves ensures": (
         "  place: {for: c in vacant, do: put man on c, ensure: not (man on a1 and man on b2)}\n"
-        "  take: {for: c in cells with own man, do: take c}\n"
+        "  take: {for: c in cells with own man, do: take man from c}\n"
     ),
     "distances": "  slide:\n    for: c in cells with own man, t in neighbors(c)\n    where: empty(t)\n    do: move c to t\n",
     "distances beside a set": (
