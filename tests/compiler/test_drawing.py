@@ -247,6 +247,14 @@ DRAWN = {
 """All ways in which a step may come about, each in a game that has little else."""
 
 
+def drawn_in_memory(engine: Compiled, at: Position) -> tuple[int, tuple[int, ...]]:
+    """The place where a drawn step is written, and the position afterwards."""
+    v, top = engine.new_memory(engine.room)
+    engine.load(v, at)
+    place, _ = engine.call("draw", v, top + engine.room.most * engine.emitted.row, top, engine.room.most, 7)
+    return int(place), tuple(v[: engine.layout.length].tolist())
+
+
 @pytest.mark.parametrize("rules", DRAWN.values(), ids=DRAWN)
 def test_machine_code_draws_what_the_interpreter_draws_all_through_a_play(rules: str) -> None:
     text = f"ggl: 1\nname: Drawn\nplayers: [A, B]\n{rules}end:\n  draw: {{over: ply >= 8}}\n"
@@ -261,6 +269,7 @@ def test_machine_code_draws_what_the_interpreter_draws_all_through_a_play(rules:
             draws = [here.draw(at, seeded(play, 100 * number + each)) for each in range(6 + 2 * min(len(legal), 9))]
             there.room = room
             assert [there.draw(at, seeded(play, 100 * number + each)) for each in range(len(draws))] == draws
+            assert drawn_in_memory(there, at)[1] == at.vector
             for most in range(1, 5):
                 there.room = replace(room, most=most)
                 assert there.draw(at, seeded(play, 100 * number)) == draws[0]
@@ -269,8 +278,9 @@ def test_machine_code_draws_what_the_interpreter_draws_all_through_a_play(rules:
             at = here.play(at, draws[0][0])
 
 
-def test_a_site_of_a_set_of_many_words_is_drawn_by_their_counts() -> None:
-    text = DRAWN["a board of two words"].replace("square(9)", "square(28)")
+@pytest.mark.parametrize("side", [13, 28], ids=["three", "too many for a set"])
+def test_a_site_of_many_words_is_drawn_by_their_counts(side: int) -> None:
+    text = DRAWN["a board of two words"].replace("square(9)", f"square({side})")
     checked, found = check_source(Source("wide.yaml", f"ggl: 1\nname: Wide\nplayers: [A, B]\n{text}end: {{draw: full}}\n"))
     assert checked is not None, found
     here, there = Interpreter(checked.core), Compiled(checked.core, as_python=True)
@@ -312,6 +322,4 @@ def test_where_nothing_is_legal_nothing_is_drawn(moves: str) -> None:
     entries[there.layout.at("over")] = 0
     at = Position(tuple(entries), at.history)
     assert there.draw(at, 7) == here.draw(at, 7)
-    v, top = there.new_memory(there.room)
-    there.load(v, at)
-    assert there.call("draw", v, top + there.room.most * there.emitted.row, top, there.room.most, 7)[0] == -1
+    assert drawn_in_memory(there, at)[0] == -1
