@@ -228,6 +228,10 @@ DRAWN = {
         "board: square(3)\npieces: {man: {}}\nmoves:\n  place:\n    for: c in vacant\n    do: put man on c\n"
         "    ensure: not (man on a1 and man on b2)\n  hop: {for: 's in cells with own man, c in vacant', do: move s to c}\n"
     ),
+    "a free pass beside pairs that are counted": (
+        "board: square(3)\npieces: {man: {}}\nmoves:\n  hop: {for: 's in vacant, c in vacant', do: put man on s}\n"
+        "turn: {pass: free}\n"
+    ),
     "pairs that are counted beside pairs that are not": (
         "board: square(3)\npieces: {man: {}}\nmoves:\n  hop: {for: 's in vacant, c in vacant', do: put man on s}\n"
         "  jump:\n    for: s in cells with own man, c in vacant\n"

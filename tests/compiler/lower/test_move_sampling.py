@@ -95,7 +95,8 @@ def test_whatever_is_drawn_from_more_steps_than_may_be_legal_are_told(
         "interpreter.interpreter",
     ):
         monkeypatch.setattr(f"ggl.{module}.STEPS_LIMIT", LIMIT)
-    text = f"ggl: 1\nname: Many\nplayers: [A, B]\nboard: {board}\npieces: {{man: {{}}}}\nmoves:\n  go: {{{move}}}\n"
+    text = f"ggl: 1\nname: Many\nplayers: [A, B]\nboard: {board}\npieces: {{man: {{}}}}\nmoves:\n"
+    text += f"  one: {{for: 'c in {{a1}}', do: put man on c}}\n  go: {{{move}}}\n"
     checked, found = check_source(Source("many.yaml", f"{text}end: {{draw: ply > 3}}\n"))
     assert checked is not None, [str(each) for each in found]
     for engine in (Interpreter(checked.core), Compiled(checked.core, as_python=True)):
