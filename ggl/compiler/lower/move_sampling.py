@@ -257,7 +257,7 @@ def _draw_at_once(ctx: Context, fn: FunctionBuilder, entries: list[DrawEntry]) -
         is_it = lt(K, totals[stop])
         last = stop == len(entries)
         with nullcontext() if len(those) == len(entries) else fn.else_() if last else fn.elif_(is_it) if start else fn.if_(is_it):
-            _draw_among(ctx, fn, those, totals[start : stop + 1])
+            _draw_among(ctx, fn, those, totals[start:stop])
         start = stop
     fn.ret(AT, STATE)
 
@@ -268,9 +268,9 @@ def _code(entry: DrawEntry) -> object:
 
 
 def _draw_among(ctx: Context, fn: FunctionBuilder, entries: list[DrawEntry], totals: list[k.Expression]) -> None:
-    """Draws from entries of one kind, and of one move if they are sets; `totals` has the steps before each, and all."""
-    beyond = [fn.let(ge(K, each), "beyond") for each in totals[1:-1]]
-    word, before = _chosen(fn, [entry.word for entry in entries], beyond), _chosen(fn, totals[:-1], beyond)
+    """Draws from entries of one kind, and of one move if they are sets; `totals` has the steps before each."""
+    beyond = [fn.let(ge(K, each), "beyond") for each in totals[1:]]
+    word, before = _chosen(fn, [entry.word for entry in entries], beyond), _chosen(fn, totals, beyond)
     match entries[0].kind:
         case EntryKind.SET:
             fn.set(PLACE, select(word, K - before))
