@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ggl.core.reader import read_form
-from ggl.engine.protocol import WORK_LIMIT, Step
-from ggl.interpreter import Interpreter, collections, sets
-from ggl.play.loading import check_source
-from ggl.source import Source
+from ggl.engine.protocol import Step
+from ggl.interpreter import collections, sets
+from tests.interpreter.engines import engine_of, form_of, work_on
 
 TEXT = """\
 ggl: 1
@@ -22,19 +20,12 @@ end: {draw: full}
 """
 
 
-def small() -> Interpreter:
-    checked, found = check_source(Source("few.yaml", TEXT))
-    assert checked is not None, found
-    return Interpreter(checked.core)
-
-
 def come_to(text: str) -> tuple[object, int]:
     """The value of a form as the game starts, and the work it took."""
-    engine = small()
+    engine = engine_of(TEXT)
     v = engine.vector(engine.start())
-    form = read_form(text, {domain.name: domain for domain in engine.core.domains})
-    found = engine.expressions.alone(form)(v)  # type: ignore[arg-type]
-    return found, WORK_LIMIT - v.work._left
+    found = engine.expressions.alone(form_of(engine, text))(v)  # type: ignore[arg-type]
+    return found, work_on(v)
 
 
 FIVE, NONE, TRUE, N = "(lit 31 <{0..4}>)", "(lit 0 <{0..4}>)", "(lit 1 <bool>)", "(var n <0..4>)"
@@ -80,11 +71,10 @@ def test_planes_of_the_last_position_are_kept_in_bounds(monkeypatch: pytest.Monk
         asked.append(values)
         return gathered(entries, values)
 
-    play, engine = small(), small()
+    play, engine = engine_of(TEXT), engine_of(TEXT)
     first, second = play.start(), play.play(play.start(), Step("place", (1,)))
-    domains = {domain.name: domain for domain in engine.core.domains}
     planes = [
-        engine.expressions.alone(read_form(f"(plane at (lit {values} <{{0..2}}>) <{{cell}}>)", domains))  # type: ignore[arg-type]
+        engine.expressions.alone(form_of(engine, f"(plane at (lit {values} <{{0..2}}>) <{{cell}}>)"))  # type: ignore[arg-type]
         for values in (black, white, nothing)
     ]
     monkeypatch.setattr(sets, "plane", plane)

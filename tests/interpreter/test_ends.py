@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ggl.engine.protocol import Step
-from ggl.interpreter import Interpreter
-from ggl.play.loading import check_source
-from ggl.source import Source
+from tests.interpreter.engines import engine_of
 
+PLAYERS = ["Red", "Blue", "Green"]
 TEXT = """\
 ggl: 1
 name: Who stands
@@ -32,8 +31,6 @@ end: {player p wins: ply > 0 and any(cells with p stone)}
 def test_a_rule_about_every_player_is_asked_of_each_from_the_one_who_moved(standing: str, winner: str | None) -> None:
     """Red takes the stone on d1; these stand on a1, b1 and so on."""
     put = "".join(f"  put {player} stone on {site}\n" for player, site in zip(standing.split(), ("a1", "b1", "c1"), strict=False))
-    checked, found = check_source(Source("who.yaml", TEXT.replace("moves:", f"{put}moves:")))
-    assert checked is not None, found
-    engine = Interpreter(checked.core)
+    engine = engine_of(TEXT.replace("moves:", f"{put}moves:"))
     at = engine.play(engine.start(), Step("take", (3,)))
-    assert [*checked.players, None][at.vector[engine.layout.at("winner")]] == winner
+    assert [*PLAYERS, None][at.vector[engine.layout.at("winner")]] == winner

@@ -6,11 +6,10 @@ from itertools import combinations
 
 import pytest
 
-from ggl.engine.protocol import WORK_LIMIT, Step, WorkLimitError
+from ggl.engine.protocol import Step, WorkLimitError
 from ggl.interpreter import Interpreter
 from ggl.interpreter.rules import codes
-from ggl.play.loading import check_source
-from ggl.source import Source
+from tests.interpreter.engines import engine_of, work_on
 
 TEXT = """\
 ggl: 1
@@ -39,16 +38,14 @@ def test_a_parameter_is_a_member_of_its_list_or_set_and_what_it_is_held_to(
 
 
 def game(move: str) -> Interpreter:
-    checked, found = check_source(Source("small.yaml", TEXT + move))
-    assert checked is not None, found
-    return Interpreter(checked.core)
+    return engine_of(TEXT + move)
 
 
 def test_the_parameters_of_a_move_take_a_step_of_work_for_each_that_they_may_be() -> None:
     engine = game("    for: c in cells, d in cells, e in cells\n    where: {first: c < d, then: d < e}\n    do: put stone on c\n")
     v = engine.vector(engine.start())
     assert [step.args for step in engine.legal(v, "place")] == [*combinations(range(5), 3)]
-    assert WORK_LIMIT - v.work._left == 5 + 5 * 5 + 10 * 5  # of all, of each, and of each pair that passes
+    assert work_on(v) == 5 + 5 * 5 + 10 * 5  # of all, of each, and of each pair that passes
 
 
 def test_a_let_is_worked_out_without_those_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
