@@ -14,13 +14,12 @@ from itertools import product
 from operator import itemgetter
 
 from ggl.core import forms as f
-from ggl.core.types import BOOL
 from ggl.core.walk import walk
 from ggl.engine.layout import Slot
 from ggl.engine.protocol import ROLL, Step
 from ggl.interpreter.interpreter import Interpreter
 from ggl.interpreter.values import MOST_KNOWN
-from ggl.interpreter.vector import Slots, Value, Vector
+from ggl.interpreter.vector import Value, Vector
 from ggl.interpreter.veil_reads import places_read
 
 KEPT = 512
@@ -53,14 +52,9 @@ class _Entries:
 
     def __init__(self, veil: f.Veil, interpreter: Interpreter) -> None:
         core, layout = interpreter.core, interpreter.layout
-        self.slot, self._slots = layout.slots[veil.field], Slots()
-        params = next(one.params for one in core.definitions if one.name == (veil.seen or veil.known))
-        for name, _ in params:
-            self._slots.of(name)
-        args = tuple(f.Var(name, type_) for name, type_ in params)
-        call = f.Call(veil.seen or veil.known, args, self.slot.field.values if veil.seen else BOOL)
-        self._function = interpreter.expressions.function(call, self._slots)
-        """The veil as a function of the vector and of a frame that begins with the viewer and the index."""
+        self.slot = layout.slots[veil.field]
+        self._function, self._room = interpreter.expressions.definition(veil.seen or veil.known)
+        """The veil as a function of the vector and of a frame that begins with the viewer and the index, and the frame's rest."""
         self._indices = [*product(*map(range, self.slot.sizes))]
         reads = places_read(core, layout, veil)
         self._reads = None if reads is None else [itemgetter(*places) if places else _nothing for places in reads]
@@ -80,9 +74,7 @@ class _Entries:
         return found
 
     def _worked_out(self, position: Vector, viewer: int, number: int) -> Value:
-        frame, index = self._slots.frame(), self._indices[number]
-        frame[: 1 + len(index)] = viewer, *index
-        return self._function(position, frame)
+        return self._function(position, [viewer, *self._indices[number], *self._room])
 
 
 def _nothing(_: object) -> None:

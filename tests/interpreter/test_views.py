@@ -1,11 +1,14 @@
-"""What views keep of positions."""
+"""What views keep of positions, and what is learnt of a roll."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 import ggl
 from ggl.interpreter.views import Views
+from tests.interpreter.engines import engine_of
 
 
 class Cleared(dict[Any, Any]):
@@ -27,3 +30,49 @@ def test_what_a_side_sees_is_told_though_another_thread_forgets_it() -> None:
         entries._known = known
     assert views.view(vector, 1) == Views(game.interpreter).view(vector, 1)
     assert known.count
+
+
+ROLLED = """\
+ggl: 1
+name: Lamps
+players: [White, Black]
+board: square(3, 1)
+pieces: {man: {}}
+state:
+  lamp: {start: true}
+  die: {start: 1, in: 1..3, seen by: lamp or viewer == Black}
+  held: {start: 0, in: 0..9, each: cells, seen by: viewer == Black or c == b1}
+  open: {start: 0, in: 0..9}
+moves:
+  wait: {do: set lamp to true}
+turn:
+  begin: |
+    roll die from 1..3
+AFTER
+end: {draw: ply > 9}
+"""
+"""White sees the die while the lamp is on, and what is held at b1."""
+
+OUT = "set lamp to false"
+LEARNT = {
+    "the die is seen before and after": ([], [1, 2, 3]),
+    "it is hidden after the roll": ([OUT], [None, None, None]),
+    "it arrives where it is seen": ([OUT, "set b1.held to die"], [1, 2, 3]),
+    "it arrives in a variable that is one for all": ([OUT, "set open to die"], [1, 2, 3]),
+    "it arrives where it is hidden": ([OUT, "set a1.held to die"], [None, None, None]),
+    "it arrives in two places, one of them seen": ([OUT, "set a1.held to die", "set b1.held to die"], [1, 2, 3]),
+    "something else arrives": ([OUT, "set b1.held to 2"], [None, None, None]),
+    "something arrives that reads another variable": ([OUT, "set b1.held to open"], [None, None, None]),
+    "where it arrives is its number": ([OUT, "set cell(die).held to die"], [None, 2, None]),
+    "it arrives at no cell": ([OUT, "set step(b1, east, die - 1).held to die"], [1, None, None]),
+}
+"""What follows the roll, and what White learns of each of its outcomes."""
+
+
+@pytest.mark.parametrize("what", LEARNT)
+def test_what_is_learnt_of_a_roll(what: str) -> None:
+    after, expected = LEARNT[what]
+    engine = engine_of(ROLLED.replace("AFTER\n", "".join(f"    {line}\n" for line in after)))
+    views, start = Views(engine), engine.start()
+    told = [views.told(start.vector, step, views.view(engine.play(start, step).vector, 0), 0) for step in engine.steps(start)]
+    assert told == [("roll", 0, outcome) for outcome in expected]
