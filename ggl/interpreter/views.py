@@ -145,7 +145,7 @@ class Views:
         parts = roll.then.parts if isinstance(roll.then, f.Seq) else (roll.then,)
         for part in parts:
             reads = any(isinstance(one, f.Get) and one.field == name for one in walk(part))
-            if isinstance(part, f.Write) and part.field not in roll.fields and reads:
+            if isinstance(part, f.Write) and reads:
                 yield self._engine.layout.slots[part.field], [self._engine.expressions.alone(each) for each in part.index]
 
     def _told_of_step(self, step: Step, *, own: bool) -> Told:

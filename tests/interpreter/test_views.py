@@ -76,3 +76,11 @@ def test_what_is_learnt_of_a_roll(what: str) -> None:
     views, start = Views(engine), engine.start()
     told = [views.told(start.vector, step, views.view(engine.play(start, step).vector, 0), 0) for step in engine.steps(start)]
     assert told == [("roll", 0, outcome) for outcome in expected]
+
+
+def test_what_arrives_in_another_that_was_rolled_is_learnt() -> None:
+    two = ROLLED.replace("roll die from", "roll die, low from").replace("  open:", "  low: {start: 1, in: 1..3}\n  open:")
+    engine = engine_of(two.replace("AFTER", f"    {OUT}\n    set low to die"))
+    views, start = Views(engine), engine.start()
+    told = {views.told(start.vector, step, views.view(engine.play(start, step).vector, 0), 0) for step in engine.steps(start)}
+    assert {outcome for _, _, outcome, _ in told} == {1, 2, 3}
