@@ -238,7 +238,7 @@ def shape_of(definition: Definition, players: Sequence[str], kind: str, owner: i
     """The shape of a piece in pictures."""
     look, part, names = definition.look, definition.pieces[kind], names_of(players, kind, owner)
     for name in names:
-        if name in look.shapes and look.shapes[name].text in SHAPES:
+        if name in look.shapes:
             return look.shapes[name].text
     if part.sites in ("edges", "links"):
         return "bar"

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from ggl.checker.look import alike, disc_sign, initial, is_disc, shape_of, size_of
 from ggl.play.loading import check_source, find_source
 from ggl.source import Source
+from tests.model.reading import game, good
 
 VARIANT = """\
 ggl: 1
@@ -179,3 +181,86 @@ def test_what_a_mark_asks_for_is_used(mark: str, unused: set[str]) -> None:
     defined = "define:\n  rich: cells with man\n  amount(s): count(s)\n  poor: rich\n"
     told = found(defined + KEPT.replace("{LOOK}", "{draw: {m: " + mark + "}}"))
     assert set(told) == {f"GGL214 the definition `{name}` is never used" for name in unused}
+
+
+# ---- signs, shapes and sizes
+
+
+@pytest.mark.parametrize(
+    ("players", "unicode", "signs"),
+    [
+        (["White", "Black"], True, "○●"),
+        (["Black", "White"], True, "●○"),
+        (["Ivory", "Green"], True, "○●"),
+        (["Green", "Dark"], True, "○●"),
+        (["Green", "Ivory"], True, "●○"),
+        (["Red", "Blue"], False, "XO"),
+        (["White", "Black"], False, "OX"),
+        (["X", "O"], True, "XO"),
+        (["X", "Blue"], True, "●○"),
+        (["Red", "Green", "Blue"], True, "RGB"),
+    ],
+)
+def test_the_light_one_of_two_players_has_the_light_disc(players: list[str], unicode: bool, signs: str) -> None:
+    assert "".join(disc_sign(players, owner, unicode) for owner in range(len(players))) == signs
+
+
+@pytest.mark.parametrize(
+    ("players", "unicode", "initials"),
+    [
+        (["red", "Green", "Blue"], False, "RGB"),
+        (["Red", "Rose", "Blue"], False, "123"),
+        (["Élan", "Green", "Blue"], False, "123"),
+        (["Élan", "Green", "Blue"], True, "ÉGB"),
+        (["中", "Green", "Blue"], True, "123"),  # as wide as two letters
+    ],
+)
+def test_the_initials_of_players_or_their_numbers(players: list[str], unicode: bool, initials: str) -> None:
+    assert "".join(initial(players, owner, unicode) for owner in range(3)) == initials
+
+
+def test_signs_that_are_taken_for_each_other() -> None:
+    assert [alike(sign) for sign in "oO●○Kk+"] == ["o", "o", "o", "o", "k", "k", "+"]
+
+
+@pytest.mark.parametrize(
+    ("text", "size"), [("0.3", 0.3), ("1.5", 1.5), ("0.29", None), ("1.51", None), ("1", 1.0), ("big", None), ("nan", None)]
+)
+def test_a_size_is_a_number_within_bounds(text: str, size: float | None) -> None:
+    assert size_of(text) == size
+
+
+SHAPED = {
+    "man: {}": ("disc", True),
+    "man: {glyph: m}": ("letter", False),
+    "man: {glyph: o}": ("disc", True),
+    "man: {}, king: {}": ("letter", False),
+    "man: {}, king: {of: White}": ("disc", True),
+    "man: {}, king: {of: nobody}": ("disc", True),
+    "man: {}, wall: {sites: edges}": ("disc", True),
+    "man: {of: White}": ("letter", False),
+    "man: {sites: edges}": ("bar", True),
+    "man: {sites: links}": ("bar", True),
+    "man: {}|glyphs: {man: m}": ("letter", False),
+    "man: {}|glyphs: {man: ● o}": ("letter", True),
+    "man: {glyph: o}|glyphs: {Black man: B}": ("letter", True),
+    "man: {}|shapes: {man: star}": ("star", True),
+    "man: {}|shapes: {Black man: star, man: ring}": ("star", True),
+    "man: {}|shapes: {White man: star}": ("disc", True),
+}
+"""Pieces, and what `look` says; the shape of Black's men, and whether they are shown by discs."""
+
+
+@pytest.mark.parametrize("case", SHAPED)
+def test_the_shape_of_a_piece_and_whether_it_is_a_disc(case: str) -> None:
+    pieces, _, look = case.partition("|")
+    definition = good(game(f"pieces: {{{pieces}}}", *([f"look: {{{look}}}"] if look else [])))
+    assert (shape_of(definition, ["Black", "White"], "man", 0), is_disc(definition, "man")) == SHAPED[case]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "owner", "shape"),
+    [("man: {}", None, "letter"), ("king: {glyph: k}", 0, "king"), ("King: {}", 0, "king"), ("man: {glyph: m}", None, "letter")],
+)
+def test_a_shape_by_the_name_of_a_kind_and_of_what_is_nobodys(pieces: str, owner: int | None, shape: str) -> None:
+    assert shape_of(good(game(f"pieces: {{{pieces}}}")), ["Black", "White"], pieces.partition(":")[0], owner) == shape
