@@ -265,7 +265,6 @@ def _check_shapes(definition: Definition, world: World) -> None:
                 message = f"`{kind.name}` and `{other}` look alike in pictures"
                 help_ = "give one of them another shape, size or colour"
                 world.findings.report(codes.SAME_SIGN, own[0], message, label=f"`{shape}`", help=help_)
-                break
 
 
 def _check_colours(look: Look, world: World) -> None:

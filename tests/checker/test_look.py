@@ -86,11 +86,27 @@ look: {LOOK}
         ("{stores: [rounds]}", "rounds"),
         ("{order: king won}", "won"),
         ("{sizes: {marks: 1}}", "marks"),
+        ("{glyphs: {rounds: {0: a}, marks: {0: b}}}", None),
+        ("{glyphs: {luck: {0: a}}}", "luck"),
     ],
 )
 def test_each_key_names_what_it_is_about(look: str, named: str | None) -> None:
     told = found(KEPT.replace("{LOOK}", look))
     assert [message.partition("`")[2].partition("`")[0] for message in told] == ([named] if named else []), told
+
+
+def test_a_side_that_is_left_out_keeps_its_looks() -> None:
+    three = KEPT.replace("[Red, Blue]", "{Red: {}, Blue: {}, Green: {if: three}}").replace(
+        "ggl: 1\n", "ggl: 1\noptions: {three: false}\n"
+    )
+    assert found(three.replace("{LOOK}", "{glyphs: {Green man: g}, colours: {Green: pink, Green king: red}}")) == []
+
+
+def test_a_key_that_can_name_nothing_is_to_be_removed() -> None:
+    (finding,) = check_source(Source("<test>", VARIANT.replace("colours: {North: gray}", "hide: [disc]")))[1]
+    assert finding.help == "remove `hide`"
+    (finding,) = check_source(Source("<test>", KEPT.replace("{LOOK}", "{hide: [man]}")))[1]
+    assert finding.help == "`hide` may name `rounds`, `won`, `marks`"
 
 
 def test_a_region_of_cells_has_a_colour_and_is_used_by_it() -> None:
@@ -140,6 +156,8 @@ def test_kinds_with_one_sign_are_told_where_they_are_written(tmp_path: Path, kin
         ("[Red, Blue]", "{man: {}, rock: {of: nobody, glyph: r}}", []),
         ("[Red, Blue, Green]", "{man: {}, rock: {of: nobody, glyph: g}}", ["rock"]),
         ("[Red, Blue, Green]", "{man: {glyph: o}, rock: {glyph: g}}", []),
+        ("[Red, Blue, Green]", "{man: {}, rock: {of: Red, glyph: g}}", ["rock"]),
+        ("[Red, Blue]", "{man: {glyph: o}, rock: {glyph: x}}", ["rock"]),
     ],
 )
 def test_a_kind_with_the_sign_of_a_disc_is_told(players: str, pieces: str, told: list[str]) -> None:
@@ -147,6 +165,34 @@ def test_a_kind_with_the_sign_of_a_disc_is_told(players: str, pieces: str, told:
     text = f"ggl: 1\nname: Discs\nplayers: {players}\nboard: square(3)\npieces: {pieces}\nsetup: put {side}rock on b1\n"
     text += "moves: {place: {for: c in vacant, do: put man on c}}\nend: {draw: full}\n"
     assert found(text) == [f"GGL313 `{kind}` and `man` have the same sign" for kind in told]
+
+
+STONES = "ggl: 1\nname: Stones\nplayers: [Red, Blue]\nboard: square(3)\npieces: {PIECES}\n"
+STONES += (
+    "moves: {place: {for: 'c in vacant, k in kinds', do: put k on c if count(cells) > 1}}\nend: {draw: full}\nlook: {LOOK}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("pieces", "look", "told"),
+    [
+        ("{man: {}, rock: {of: nobody, glyph: r}}", "{glyphs: {Red: r ●}}", ["rock man"]),
+        ("{man: {}, rock: {of: nobody, glyph: r}}", "{glyphs: {Red: s r}}", []),
+        ("{man: {glyph: m}, king: {glyph: m}}", "{glyphs: {Red king: k, Blue king: l}}", []),
+        ("{man: {glyph: m}, king: {glyph: m}}", "{glyphs: {Red king: k}}", ["king man"]),
+        ("{man: {}, rock: {of: nobody, glyph: x}, reef: {of: nobody, glyph: x}}", "{}", ["rock man", "reef rock"]),
+        ("{man: {of: Red, glyph: o}, king: {of: Red, glyph: k}}", "{glyphs: {Blue: B}}", []),
+        ("{man: {glyph: o}, king: {glyph: O}}", "{}", ["king man"]),
+    ],
+    ids=[
+        "the first sign of a player", "not the second", "signs of each side", "a sign of one side", "three alike",
+        "a side without pieces", "two discs",
+    ],
+)  # fmt: skip
+def test_kinds_with_one_sign_are_told(pieces: str, look: str, told: list[str]) -> None:
+    expected = [tuple(pair.split()) for pair in told]
+    messages = [f"GGL313 `{one}` and `{other}` have the same sign" for one, other in expected]
+    assert found(STONES.replace("{PIECES}", pieces).replace("{LOOK}", look)) == messages
 
 
 @pytest.mark.parametrize(
