@@ -148,6 +148,14 @@ def test_kinds_with_one_sign_are_told_where_they_are_written(tmp_path: Path, kin
     assert [f"{each.code.code} {each.message}" for each in findings] == told
 
 
+def test_shapes_that_the_base_has_alike_are_not_told_of_the_variant(tmp_path: Path) -> None:
+    alike = SIGNS.replace("{king}", "king: {glyph: k}") + "look: {shapes: {man: star, king: star}}\n"
+    (tmp_path / "alike.yaml").write_text(alike)
+    (tmp_path / "other.yaml").write_text("ggl: 1\nname: Other\nextends: alike.yaml\n")
+    assert found(alike) == ["GGL313 `king` and `man` look alike in pictures"]
+    assert check_source(find_source(str(tmp_path / "other.yaml")))[1] == ()
+
+
 @pytest.mark.parametrize(
     ("players", "pieces", "told"),
     [
