@@ -125,7 +125,7 @@ def convert(expr: f.Expr, wanted: Type) -> f.Expr:
     if isinstance(wanted, ListOf):
         if have == EMPTY_LIST:
             return f.Lit((), wanted, span=expr.span)
-        if isinstance(have, ListOf) and fits(have.of, wanted.of):
+        if isinstance(have, ListOf):
             if isinstance(have.of, Num) and isinstance(wanted.of, Num) and have.of.scale == wanted.of.scale:
                 return retyped(expr, _wider(have.of, wanted))
             name = fresh("x")

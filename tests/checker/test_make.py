@@ -12,7 +12,8 @@ import pytest
 from ggl.checker import make
 from ggl.core import forms as f
 from ggl.core.arithmetic import evaluate
-from ggl.core.types import BOOL, Domain, Fin, ListOf, Num, Opt, SetOf, Type
+from ggl.core.types import BOOL, NUMBER_LIMIT, Domain, Fin, ListOf, Num, Opt, SetOf, Type
+from ggl.source import Source
 
 RANGES = [Num(low, high) for low, high in combinations_with_replacement(range(-4, 5), 2)]
 ALL = Num(-4, 4)
@@ -40,7 +41,17 @@ CELL, PLAYER = Fin(Domain("cell", 9)), Fin(Domain("player", 2))
 ELEMENTS = [CELL, PLAYER, Num(0, 3), Num(-2, 5), Num(-3, 4, 2)]
 SETS = [make.EMPTY_SET, *map(SetOf, ELEMENTS)]
 LISTS: list[Type] = [make.EMPTY_LIST, *map(ListOf, ELEMENTS), *map(ListOf, SETS)]
-TYPES: list[Type] = [BOOL, make.NONE, *ELEMENTS, *map(Opt, ELEMENTS), *SETS, *LISTS, ListOf(Opt(CELL)), ListOf(LISTS[1])]
+TYPES: list[Type] = [
+    BOOL,
+    make.NONE,
+    *ELEMENTS,
+    *map(Opt, ELEMENTS),
+    *SETS,
+    *LISTS,
+    ListOf(Opt(CELL)),
+    ListOf(Opt(ELEMENTS[3])),
+    ListOf(LISTS[1]),
+]
 
 
 @pytest.mark.parametrize("have", TYPES, ids=repr)
@@ -82,3 +93,43 @@ def test_no_number_has_coarser_steps() -> None:
 
 def test_the_empty_list_is_the_empty_set() -> None:
     assert make.as_set(f.Lit((), make.EMPTY_LIST)) == f.Lit(0, make.EMPTY_SET)
+
+
+def test_a_list_of_the_members_of_a_set_is_that_set_and_a_list_of_others_is_made_one() -> None:
+    cells, numbers = f.Var("s", SetOf(CELL)), f.Var("n", SetOf(Num(0, 3)))
+    assert make.as_set(make.as_list(cells)) == cells
+    other = f.Convert(numbers, ListOf(CELL))
+    assert make.as_set(other) == f.Convert(other, SetOf(CELL))
+
+
+def test_what_is_there_is_no_longer_maybe_none() -> None:
+    assert make.there(f.Lit(2, Opt(CELL))) == f.Lit(2, CELL)
+    assert make.there(f.Lit(9, Opt(CELL))) == f.Lit(0, CELL)  # always none, and never looked at
+    assert make.there(f.Var("c", Opt(CELL))) == f.Var("c", CELL)
+
+
+def test_fresh_names_are_numbered_from_one_and_then_go_on_as_before() -> None:
+    with make.numbered_anew():
+        assert [make.fresh("x"), make.fresh("y")] == ["x.1", "y.2"]
+        with make.numbered_anew():
+            assert make.fresh("x") == "x.1"
+        assert make.fresh("x") == "x.3"
+
+
+@pytest.mark.parametrize("type_", [Num(0, NUMBER_LIMIT), Num(-NUMBER_LIMIT, 0)])
+def test_numbers_have_a_limit(type_: Num) -> None:
+    assert make.checked(Num(1 - NUMBER_LIMIT, NUMBER_LIMIT - 1))
+    with pytest.raises(make.TooLarge):
+        make.checked(type_)
+
+
+def test_sets_have_a_widest_range_of_numbers() -> None:
+    assert not make.is_wide(Num(3, 2 + make.WIDTH_LIMIT))
+    assert make.is_wide(Num(3, 3 + make.WIDTH_LIMIT))
+
+
+def test_conditions_that_were_joined_are_joined_with_others_unless_they_were_written_so() -> None:
+    one, two, three = (f.Var(name, BOOL) for name in "abc")
+    written = f.And((one, two), span=Source("x.yaml", "a and b").span(0, 7))
+    assert make.conj([f.And((one, two)), three]) == f.And((one, two, three))
+    assert make.conj([written, three]) == f.And((written, three))
