@@ -52,17 +52,13 @@ class _Eyes:
                 return self._known(form, index, ())
             case f.Plane(field=field, type=type_) if self._is_of_variable(field):
                 return self._members(form, type_)
-            case f.Get(field=field, index=(at,), type=type_) if (name := self._seen(field)) is not None:
-                return self._entry(form, name, at, type_)
-            case f.Plane(field=field, values=values, type=type_) if (name := self._seen(field)) is not None:
-                return self._plane(form, name, values, type_)
+            case f.Get(field=field, index=(at,), type=type_) if field in self._world.veils:
+                return self._entry(form, self._world.veils[field].seen, at, type_)
+            case f.Plane(field=field, values=values, type=type_) if field in self._world.veils:
+                return self._plane(form, self._world.veils[field].seen, values, type_)
             case f.Call(name=name) if self._reads(name):
                 return replace(form, name=self._copy(name))
         return form
-
-    def _seen(self, field: str) -> str | None:
-        veil = self._world.veils.get(field)
-        return veil.seen or None if veil is not None else None
 
     # ---- variables
 
@@ -113,25 +109,19 @@ class _Eyes:
         return f.Some(site, at, there, f.Lit(_missing(type_), type_), type_, span=form.span)
 
     def _plane(self, form: f.Plane, name: str, values: f.Expr, type_: SetOf) -> f.Expr:
-        """The sites at which the mover sees one of the pieces, or nothing, whose bit is the highest."""
+        """The sites at which the mover sees one of the pieces."""
         assert isinstance(type_.of, Fin)
         entry = Opt(self._world.fin("piece"))
         item = make.fresh("x")
         there = f.Call(name, (self._mover, f.Var(item, type_.of)), entry)
-        test: f.Expr = f.In(there, values)
-        nothing = len(self._world.pieces)
-        if isinstance(values, f.Lit) and isinstance(values.value, int) and values.value >> nothing & 1:
-            pieces = replace(values, value=values.value & ~(1 << nothing))
-            test = f.Or((f.Compare("eq", there, f.Lit(nothing, entry)), f.In(there, pieces)))
-        return f.Filter(item, make.everything(type_.of), test, type_, span=form.span)
+        return f.Filter(item, make.everything(type_.of), f.In(there, values), type_, span=form.span)
 
     def _reads(self, name: str) -> bool:
         """Whether a definition reads what somebody does not see, itself or through others; not by a viewer's eyes."""
         if name in self._veils:
             return False
         forms = [*walk(self._definitions[name].body)]
-        fields = {form.field for form in forms if isinstance(form, f.Get | f.Plane)}
-        if any(self._seen(field) is not None or self._is_of_variable(field) for field in fields):
+        if any(form.field in self._world.veils for form in forms if isinstance(form, f.Get | f.Plane)):
             return True
         return any(self._reads(form.name) for form in forms if isinstance(form, f.Call))
 
