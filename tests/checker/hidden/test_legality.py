@@ -134,6 +134,62 @@ moves:
     do: put flag on c
     ensure: {it stands alone: not seen(enemy stone on c)}
 """,
+    "whatever stands there, something is false": """\
+pieces:
+  stone: {seen by: owner}
+  flag: {layer: flags}
+moves:
+  place:
+    for: c in seen(vacant)
+    where: {never: not (enemy stone on c and empty(c) and flag on c)}
+    do: put stone on c if empty(c)
+""",
+    "whatever stands on one site, beside another": """\
+pieces:
+  stone: {seen by: owner}
+moves:
+  place:
+    for: c in seen(vacant), d in cells
+    where: {others: "(enemy stone on d and c != d) or (empty(d) and c != d)"}
+    do: put stone on c if empty(c)
+""",
+    "a set that one side knows": """\
+pieces: {stone: {}}
+state:
+  marks: {start: {}, in: cells, seen by: White}
+moves:
+  place:
+    for: c in vacant
+    where: {few: mover == Black or size(marks) < 3}
+    do: |
+      put stone on c
+      add c to marks
+""",
+    "a variable that one side sees by two conditions": """\
+pieces: {stone: {}}
+state:
+  secret: {start: 0, in: 0..9, seen by: viewer == White and viewer != Black}
+moves:
+  place:
+    for: c in vacant
+    where: {few: mover == Black or secret < 9}
+    do: |
+      put stone on c
+      set secret to ply if ply < 9
+""",
+    "a move that one side never makes, by two conditions": """\
+pieces: {stone: {}}
+state:
+  secret: {start: 0, in: 0..9, seen by: White}
+moves:
+  place: {for: c in vacant, do: put stone on c}
+  count:
+    for: c in vacant
+    where: {by White: mover == White or mover != Black, few: secret < 3}
+    do: |
+      put stone on c
+      add 1 to secret
+""",
     "effects that change what the other side alone sees by": """\
 pieces:
   stone: {seen by: viewer == White or c.found}
@@ -315,6 +371,102 @@ moves:
 """,
         "Black does not see `heat`",
     ),
+    "a player who sees by a condition more": (
+        """\
+pieces: {stone: {}}
+state:
+  secret: {start: 0, in: 0..9, seen by: viewer == White and full}
+moves:
+  place: {for: c in vacant, where: {few: mover == Black or secret < 3}, do: put stone on c}
+""",
+        "White does not see `secret`",
+    ),
+    "the one member of a hidden set": (
+        """\
+pieces: {stone: {}}
+state:
+  marks: {start: {b2}, in: cells, seen by: White}
+moves:
+  place: {for: c in vacant, where: {free: c != the(marks)}, do: put stone on c}
+""",
+        "Black does not see `marks`",
+    ),
+    "how many sites around are empty": (
+        """\
+pieces:
+  stone: {seen by: owner}
+moves:
+  place:
+    for: c in seen(vacant)
+    where: {not one: "count(d in neighbors(c) if empty(d)) != 1"}
+    do: put stone on c if empty(c)
+""",
+        "the side to move does not see all pieces",
+    ),
+    "an own piece that came by what is hidden": (
+        """\
+pieces:
+  stone: {seen by: owner}
+state:
+  secret: {start: 0, in: 0..9, seen by: White}
+moves:
+  place:
+    for: c in seen(vacant)
+    do: put stone on c if secret < 3
+    ensure: {it stands there: own stone on c}
+""",
+        "effects change this by what Black does not see",
+    ),
+    "a condition of the effects tells": (
+        """\
+pieces: {stone: {}}
+state:
+  secret: {start: 0, in: 0..9, seen by: White}
+  told: {start: 0, in: 0..9}
+moves:
+  tell:
+    for: c in vacant
+    do: |
+      put stone on c
+      set told to 4 if secret > 3
+    ensure: {little was told: told < 3}
+""",
+        "effects change this by what Black does not see",
+    ),
+    "what a loop goes over tells": (
+        """\
+pieces: {stone: {}}
+state:
+  marks: {start: {}, in: cells, seen by: White}
+  told: {start: 0, in: 0..9}
+moves:
+  tell:
+    for: c in vacant
+    do: |
+      put stone on c
+      for d in marks:
+        set told to 4
+    ensure: {little was told: told < 3}
+""",
+        "effects change this by what Black does not see",
+    ),
+    "a name in the effects tells": (
+        """\
+pieces: {stone: {}}
+state:
+  secret: {start: 0, in: 0..9, seen by: White}
+  told: {start: 0, in: 0..9}
+moves:
+  tell:
+    for: c in vacant
+    do: |
+      put stone on c
+      let n be secret + 0
+      set told to n
+    ensure: {little was told: told < 3}
+""",
+        "effects change this by what Black does not see",
+    ),
     "a branch of the effects tells": (
         """\
 pieces: {stone: {}}
@@ -421,3 +573,11 @@ def test_in_what_is_accepted_a_view_offers_the_moves_of_the_rules(what: str) -> 
                 break
             state = state.after(rng.choice(state.legal_moves()))
     assert hidden
+
+
+@pytest.mark.parametrize(("most", "is_tried"), [(81, True), (80, False)])
+def test_no_more_values_are_tried_than_the_limit(most: int, is_tried: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ggl.checker.hidden.legality.MOST_TRIED", most)
+    text = HEAD + ACCEPTED["whatever stands on one site, beside another"] + END  # of two among nine cells
+    checked, _ = check_source(Source("legality.yaml", text))
+    assert (checked is not None) is is_tried
