@@ -364,7 +364,7 @@ class _Proof:
             at = f.Lit(code, entry.type)
             given = rebuilt(expr, lambda form, at=at: at if form == entry else form)  # type: ignore[misc]
             results[code] = list(self._values(given))
-        if not all(results.values()) or None in [value for found in results.values() for value in found]:
+        if None in [value for found in results.values() for value in found]:
             return False
         return all(results[code] == results[of] for code, of in enumerate(self._classes))
 
@@ -389,7 +389,7 @@ class _Proof:
         return bool(value) if isinstance(expr.type, Bool) else value
 
     def _with_mover(self, form: f.Form) -> f.Form:
-        if self._supposed and (value := self._supposed.get(form)) is not None:
+        if (value := self._supposed.get(form)) is not None:
             return value
         if isinstance(form, f.Get) and form.field == "mover":
             return f.Lit(self._mover, self._world.player)
