@@ -117,7 +117,7 @@ def _of_variable(world: World, variable: Variable, tree: t.Expr, expressions: Ty
         owner = f.Compare("eq", f.Var(VIEWER, world.player), f.Var("i0", world.player))
     elif variable.each in SITE_OF:
         site = SITE_OF[variable.each]
-        params = ((SITE, params[0][1]), *params[1:])
+        params = ((SITE, params[0][1]),)  # sets and bags are not of sites
     elif t.mentions(tree, "owner"):
         help_ = "write the player who sees it, or give each player one with `each: players`"
         world.refuse(codes.BAD_PIECE, tree.span, f"there is only one `{name}`, which has no owner", "", help_)
