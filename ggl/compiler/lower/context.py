@@ -96,3 +96,6 @@ class Context:
 
     numbering: Numbering | None = None
     """Numbers for steps, for code that learns; None where they cannot have some."""
+
+    scored: int | None = None
+    """The place that tells whether the scores have decided this playout, and then the scores; None as long as nobody asks."""

@@ -24,7 +24,7 @@ from ggl.compiler.lower.move_sampling import STATE, draw_entry
 from ggl.compiler.lower.movegen import AT, step_numbers, steps_entry, trap_if_full, turn_goes_on
 from ggl.compiler.lower.moves import MOST, N, row_width
 from ggl.compiler.lower.phases import note_phase, notes_phase
-from ggl.compiler.lower.turns import deferred_end, play_entry, score_function, start_entry
+from ggl.compiler.lower.turns import deferred_end, play_entry, score_function, scored, start_entry
 from ggl.compiler.memory import MOST_CALLS, TOO_DEEP
 from ggl.engine.protocol import LONGEST_TURN
 from ggl.engine.rows import OUTCOME, result_words
@@ -87,6 +87,8 @@ def _play_out(
         fn.set(ahead, seed_play(SEED, number + 1))
         fn.copy(kept, size, 0)
         fn.store(ctx.m.memory.played, played)
+        if (decided := scored(ctx)) is not None:
+            fn.store(decided, 0)
         forgotten(ctx, fn)
         made = fn.set("made", 0)
         play_at_random(ctx, fn, above, T, made, MOST_STEPS, from_start=from_start)
@@ -185,7 +187,10 @@ def _scores(ctx: Context, fn: FunctionBuilder, rows: k.Local, to: k.Local, above
         if core.match is not None:
             fn.store(to + (4 + player), field_of(ctx, "total", player), rows)
         elif core.score is not None:
-            fn.store(to + (4 + player), score_function(ctx)(V, above, player), rows)
+            counted: k.Expression = score_function(ctx)(V, above, player)
+            if (decided := scored(ctx)) is not None:
+                counted = choose(ne(V[decided], 0), V[decided + 1 + player], counted)
+            fn.store(to + (4 + player), counted, rows)
 
 
 def perft_entry(ctx: Context) -> Callee:

@@ -4,6 +4,8 @@ start(v, t)                    the position before the first turn, in a memory o
 steps(v, t, out, most, skip)   counts legal steps up to `most`; those from number `skip` on are written to rows at `out`
 play(v, t, at)                 the step in the row at `at` is made
 score(v, t, player)            the code of a player's score
+
+Long, since each part leads into the next: the end of a turn into the end of the play and the beginning of another turn.
 """
 
 from __future__ import annotations
@@ -50,6 +52,7 @@ from ggl.compiler.lower.passing import passes
 from ggl.compiler.lower.phases import end_phase, note_phase, notes_phase
 from ggl.core import forms as f
 from ggl.core.types import STORED_LIMIT
+from ggl.core.walk import reached
 from ggl.engine.layout import TURNLESS_GAMES
 from ggl.engine.protocol import TURNLESS_LIMIT
 
@@ -79,6 +82,25 @@ def _blank(ctx: Context, fn: FunctionBuilder) -> None:
             fn.store(i, slot.field.start)
     fn.do(refresh_entry(ctx)(V, T))
     begin_past(ctx, fn, 0)
+
+
+def scored(ctx: Context) -> int | None:
+    """The place that tells whether the scores have decided this playout; the scores follow it.
+
+    None where a score reads the result, which stands only once the scores have been counted.
+    """
+    core = ctx.m.core
+    if core.score is None or any(
+        isinstance(form, f.Get | f.Plane) and form.field in _RESULT for form in reached(core.score, core.definitions)
+    ):
+        return None
+    if ctx.scored is None:
+        ctx.scored = ctx.m.memory.keep(1 + player_count(ctx))
+    return ctx.scored
+
+
+_RESULT = ("over", "winner", "winners")
+"""The fields that the end of a game sets."""
 
 
 def refresh_entry(ctx: Context) -> Callee:
@@ -371,6 +393,10 @@ def _by_score(ctx: Context) -> Callee:
     def write(fn: FunctionBuilder) -> None:
         core = ctx.m.core
         scores = [fn.let(score_function(ctx)(V, T, player), "score") for player in range(player_count(ctx))]
+        if (place := scored(ctx)) is not None:
+            fn.store(place, 1)
+            for number, score in enumerate(scores, place + 1):
+                fn.store(number, score)
         best = fn.set("best", greatest_of(*scores))
         ahead = fn.set("ahead", _count_at(scores, best))
         outcome, tied = core.tie
