@@ -364,7 +364,7 @@ class _Proof:
             at = f.Lit(code, entry.type)
             given = rebuilt(expr, lambda form, at=at: at if form == entry else form)  # type: ignore[misc]
             results[code] = list(self._values(given))
-        if None in [value for found in results.values() for value in found]:
+        if not all(results.values()) or None in [value for found in results.values() for value in found]:
             return False
         return all(results[code] == results[of] for code, of in enumerate(self._classes))
 

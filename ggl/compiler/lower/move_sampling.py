@@ -102,7 +102,7 @@ def _draw_from_all(ctx: Context, fn: FunctionBuilder) -> None:
 
 
 def _draw_nothing(fn: FunctionBuilder) -> None:
-    """There is no step to draw."""
+    """Ends a draw for which there is no step."""
     fn.ret(-1, STATE)
 
 
