@@ -81,10 +81,16 @@ def own_workshop(tmp_path: Path) -> Iterator[Workshop]:
 
 
 LATE = """class Late extends WebSocket {
-    set onmessage(heard) { super.onmessage = (message) => setTimeout(heard, window.late, message); }
+    set onmessage(heard) {
+        super.onmessage = (message) => {
+            dispatchEvent(new MessageEvent("late", { data: message.data }));
+            setTimeout(heard, window.late, message);
+        };
+    }
 }
 [window.WebSocket, window.late] = [Late, %d];"""
-"""What the host says reaches the page so many milliseconds late, as on a busy machine; in its order, unless `late` is lowered."""
+"""What the host says reaches the page so many milliseconds late, as on a busy machine; in its order, unless `late` is lowered. An
+event `late` says that it has come."""
 
 
 @pytest.fixture

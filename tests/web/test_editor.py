@@ -316,10 +316,43 @@ def test_a_fix_of_an_older_text_is_not_made(opened: Opened, folder: Path) -> Non
     page.click(".findings .fix")
     page.wait_for_selector(CHANGED)
     assert "where: emty(c)" in page.inner_text(".cm-content")
-    page.wait_for_selector(".standing.bad:not(:has-text('…'))")
+    page.wait_for_selector(".standing.bad")
     page.click(".findings .fix")
     good(page)
     assert "where: empty(c)" in page.inner_text(".cm-content")
+
+
+TYPED_AND_TAKEN_BACK = """() => addEventListener("late", function typed({ data }) {
+    if (!data.includes("findings")) return;
+    removeEventListener("late", typed);
+    const code = document.querySelector(".code").shadowRoot.querySelector(".cm-content");
+    code.focus();
+    document.execCommand("insertText", false, "x");
+    setTimeout(() => { window.taken = document.execCommand("delete"); }, 20);
+})"""
+
+
+def test_findings_that_come_between_a_letter_and_its_removal_are_asked_for_again(opened: Opened, folder: Path) -> None:
+    (folder / "between.yaml").write_text(TEXT)
+    board = opened(late=10)
+    page = board.page
+    page.click("dialog button[aria-label=Close]")
+    open_file(board, "between.yaml")
+    good(page)
+    page.evaluate(TYPED_AND_TAKEN_BACK)
+    edit_line(page, 2, "s")
+    page.wait_for_function("() => window.taken")
+    good(page)
+    assert "Toes\n" in page.inner_text(".cm-content")
+
+
+def test_what_is_written_and_taken_back_at_once_stands_as_before(opened: Opened) -> None:
+    board = opened("tic-tac-toe")
+    good(board.page)
+    board.page.locator(".cm-content").press("x")
+    board.page.wait_for_selector(".standing:text-is('…')")
+    board.page.locator(".cm-content").press("Backspace")
+    good(board.page)
 
 
 def test_a_name_is_renamed_where_it_stands_when_the_text_above_has_changed(opened: Opened, folder: Path) -> None:

@@ -33,11 +33,11 @@ export class DeskView {
     this.app = app;
     /** @type {import("./codemirror.js").EditorView | null} */
     this.view = null;
-    /** The text that the host has, and whether it has refused what was sent last. */
+    /** The text that the host has, and whether it is to be sent again: the last one was refused, or its findings came too late. */
     this.sent = "";
-    this.isRefused = false;
-    /** The text that the findings are about. */
-    this.checked = "";
+    this.isDue = false;
+    /** The text that the findings are about. @type {string | null} */
+    this.checked = null;
     /** What the file holds, as far as this page knows. @type {string | null} */
     this.onDisk = null;
     this.version = 0;
@@ -106,6 +106,7 @@ export class DeskView {
     if (before !== null) this.leave(before.desk);
     this.version = opened.version;
     this.sent = opened.text;
+    this.checked = null;
     this.onDisk = opened.file === null ? null : opened.text;
     this.view?.destroy();
     this.view = made(/** @type {ShadowRoot} */ (this.code.shadowRoot), opened.text, this);
@@ -217,7 +218,7 @@ export class DeskView {
 
   /** Something was typed. */
   changed() {
-    if (this.state?.isSaved) this.set({ isSaved: false });
+    if (this.state?.isSaved || this.state?.wait === false) this.set({ isSaved: false, wait: true });
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.flush(), PAUSE);
   }
@@ -231,14 +232,18 @@ export class DeskView {
   async send() {
     clearTimeout(this.timer);
     const { state, sent, text } = this;
-    if (state === null || (text === sent && !this.isRefused)) return state;
+    if (state === null) return null;
+    if (text === sent && !this.isDue) {
+      if (this.checked === text) this.set({ wait: false });
+      return this.state;
+    }
     const { from, to, insert } = difference(sent, text);
     const edits = [{ begin: toHost(sent, from), end: toHost(sent, to), text: insert }];
     this.version += 1;
     this.set({ wait: true });
     const taken = await this.app.trying(() => this.app.host.ask("desk.edit", { desk: state.desk, version: this.version, edits }));
     if (this.state?.desk !== state.desk) return null;
-    this.isRefused = taken === null;
+    this.isDue = taken === null;
     if (taken === null) return null;
     this.sent = text;
     return this.state;
@@ -247,8 +252,10 @@ export class DeskView {
   /** What the host has found in the text. @param {FindingsEvent} event */
   async found(event) {
     const { state, view } = this;
-    if (state === null || view === null || event.desk !== state.desk || event.version !== this.version || this.text !== this.sent) return;
+    if (state === null || view === null || event.desk !== state.desk || event.version !== this.version) return;
     const text = this.text;
+    this.isDue = text !== this.sent;
+    if (this.isDue) return;
     this.checked = text;
     const shown = event.findings.filter((each) => each.place === null).map((each) => ({
       from: fromHost(text, each.begin), to: fromHost(text, each.end), source: each.code,
@@ -399,16 +406,16 @@ export class DeskView {
     this.view?.focus();
   }
 
-  /** Whether the text is still the one that edits were made for; says so where it is not. @param {string} text */
+  /** Whether the text is still the one that edits were made for; says so where it is not. @param {string | null} text */
   isStill(text) {
     if (this.text !== text) this.app.set({ said: "The text has changed meanwhile, so this was not done. Try again." });
     return this.text === text;
   }
 
-  /** Make edits, unless the text has changed since. @param {Edit[]} edits @param {string} text the text that they are for */
+  /** Make edits, unless the text has changed since. @param {Edit[]} edits @param {string | null} text the text that they are for */
   apply(edits, text) {
     const isStill = this.isStill(text);
-    if (isStill) this.view?.dispatch({ changes: changesOf(text, edits), userEvent: "input.fix" });
+    if (isStill) this.view?.dispatch({ changes: changesOf(this.text, edits), userEvent: "input.fix" });
     this.view?.focus();
     return isStill;
   }
