@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
@@ -130,15 +131,16 @@ def _rows(covered: Covered) -> dict[str, object]:
 
 
 def chosen(rng: Random, covered: Covered, largest: int = 30) -> tuple[Pair, list[str]]:
-    """A pair that has met least often, and the features of the next game: those two, and others that go with them."""
+    """A pair that has met least often, and the features of the next game: those two, and others that lack many of these."""
     waiting = covered.lacking() or list(pairs())
     least = min(covered.met[pair] + covered.missed[pair] / 3 for pair in waiting)
     pair = rng.choice([pair for pair in waiting if covered.met[pair] + covered.missed[pair] / 3 <= least + 1])
     size = max(2, rng.randrange(8, largest) - 3 * covered.missed[pair])
-    left = rng.sample(sorted(FEATURES), len(FEATURES))
-    wanting = Counter(name for each in rng.sample(waiting, min(200, len(waiting))) for name in each)
-    left.sort(key=lambda name: -wanting[name] - rng.randrange(6))
-    return pair, _with_others(pair, left, size)
+    lacking = defaultdict(list)
+    for a, b in waiting:
+        lacking[a].append(b)
+        lacking[b].append(a)
+    return pair, _with_others(pair, lacking, size, rng)
 
 
 def drawn(rng: Random, largest: int = 22, having: str = "") -> tuple[Pair, list[str]]:
@@ -147,15 +149,20 @@ def drawn(rng: Random, largest: int = 22, having: str = "") -> tuple[Pair, list[
     One of the pair is the feature that the game is `having`, if any.
     """
     pair = rng.choice([pair for pair in pairs() if having in ("", *pair)])
-    return pair, _with_others(pair, rng.sample(sorted(FEATURES), len(FEATURES)), rng.randrange(8, largest))
+    return pair, _with_others(pair, {}, rng.randrange(8, largest), rng)
 
 
-def _with_others(pair: Pair, left: list[str], size: int) -> list[str]:
+def _with_others(pair: Pair, lacking: Mapping[str, list[str]], size: int, rng: Random) -> list[str]:
+    """The two, and those that may stand beside all that are there, first of all who lack many of them."""
     names = list(pair)
-    for name in left:
-        if len(names) >= size:
-            break
-        costs = sum(max(0, FEATURES[each].costs - 1) for each in (*names, name))
-        if name not in names and costs <= MOST_COSTS and all(not why_apart(name, each) for each in names):
+    wanting = Counter(other for name in names for other in lacking.get(name, ()))
+    luck = {name: rng.randrange(6) for name in rng.sample(sorted(FEATURES), len(FEATURES))}
+    left = [name for name in luck if name not in names and not any(why_apart(name, each) for each in names)]
+    while left and len(names) < size:
+        name = max(left, key=lambda each: wanting[each] + luck[each])
+        left.remove(name)
+        if sum(max(0, FEATURES[each].costs - 1) for each in (*names, name)) <= MOST_COSTS:
             names.append(name)
+            wanting.update(lacking.get(name, ()))
+            left = [each for each in left if not why_apart(name, each)]
     return names
