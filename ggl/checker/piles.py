@@ -225,7 +225,10 @@ class Pile:
 def pile_of(world: World, layer: f.Layer) -> Pile | None:
     """The piles of a layer; None where its pieces stand alone or in stacks."""
     below, count = world.below_field(layer), world.count_field(layer)
-    return None if below is None or count is None else Pile(layer, count, below, world.fin("piece"))
+    if below is None:
+        return None
+    assert count is not None  # what lies in piles is counted
+    return Pile(layer, count, below, world.fin("piece"))
 
 
 def pile_on(world: World, site: str) -> Pile | None:

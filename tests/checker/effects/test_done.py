@@ -78,6 +78,16 @@ SETUPS = {
         "put Black stone on a1; put White stone on a1; put rug on a1; take piece from under a1",
         "a1.count == 1 and White stone on a1 and rug on a1",
     ),
+    "one piece is put under a pile": (
+        kinds("stone: {piles: 3}"),
+        "put Black stone on a1; put White stone under a1",
+        "a1.count == 2 and White stone under a1 and Black stone on a1",
+    ),
+    "the top of a pile comes to its owner's supply": (
+        kinds("stone: {piles: 3, supply: 9}"),
+        "put Black stone on a1; put White stone on a1; take stone from a1 to supply",
+        "a1.count == 1 and Black stone on a1 and hand(Black, stone) == 9 and hand(White, stone) == 10",
+    ),
     "of all kinds, those of cells are put on a cell": (
         EDGES,
         "put Black k on a1 for k in kinds if k != king",
