@@ -153,8 +153,9 @@ def _copied(field: f.Field, index: list[Fin], source: str, target: str) -> f.Eff
     """A field becomes what another one of its kind is."""
     if field.values == BOOL and len(index) == 1:
         return f.WriteAll(target, f.Plane(source, MARKED, SetOf(index[0])))
-    names = [f.Var(make.fresh("x"), each) for each in index]
-    effect: f.Effect = f.Write(target, tuple(names), f.Get(source, tuple(names), field.values))
-    for var, each in reversed([*zip(names, index, strict=True)]):
-        effect = f.ForDo(var.name, make.everything(each), effect)
+    named = [(make.fresh("x"), each) for each in index]
+    place = tuple(f.Var(name, each) for name, each in named)
+    effect: f.Effect = f.Write(target, place, f.Get(source, place, field.values))
+    for name, each in reversed(named):
+        effect = f.ForDo(name, make.everything(each), effect)
     return effect

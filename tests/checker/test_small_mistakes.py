@@ -206,6 +206,15 @@ CASES = {
         ["GGL207 expected a number, but this may be none"],
     ),
     "asked of a turn ago": (marked("add previous(mark).row to n if previous(mark) != none"), []),
+    "a region of a turn ago": (
+        {"regions": "{free: (c in cells if previous(empty(c)))}"} | condition("free"),
+        ["GGL211 what was so a turn ago changes during play, but this is fixed before play"],
+    ),
+    "the second variable of each turn, of a turn ago": (
+        {"state": "{spare: {start: 0, in: 0..3, each: turns}, left: {start: 2, in: 0..3, each: turns}}"}
+        | condition("c in cells if spare + previous(left) > 1"),
+        ["GGL438 `left` is not kept"],
+    ),
     "what is there, as it is seen": (
         marked("add seen(mark).row to n if mark != none", "seen by: nobody"),
         ["GGL207 expected a number, but this may be none"],
