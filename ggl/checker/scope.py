@@ -44,12 +44,11 @@ class Scope:
     """Whether this is the body of a word of the prelude, which knows no name of a file."""
 
     def bind(self, name: str, value: f.Expr, source: f.Expr | None = None, lengths: Lengths = ()) -> Scope:
-        """The scope in which the name stands for a value, or for each member of a `source`."""
-        hidden = frozenset(tree for tree in self.known if not t.mentions(tree, name))
+        """The scope in which the name, which has meant nothing so far, stands for a value, or for each member of a `source`."""
         codes = written_members(source) if source is not None else None
         among = self.among if codes is None else {**self.among, name: codes}
         held = {**self.lengths, value.name: lengths} if isinstance(value, f.Var) else self.lengths
-        return replace(self, locals={**self.locals, name: value}, known=hidden, among=among, lengths=held)
+        return replace(self, locals={**self.locals, name: value}, among=among, lengths=held)
 
     def lose(self, name: str) -> Scope:
         return replace(self, lost=self.lost | {name})
@@ -67,9 +66,10 @@ CONSTANT = Scope("constant")
 
 def written_members(source: f.Expr) -> frozenset[int] | None:
     """The codes of things in a set or list that is written out; None for another one."""
-    if not isinstance(source, f.Lit) or not isinstance(source.type, SetOf | ListOf) or not isinstance(source.type.of, Fin):
-        return None
-    return frozenset(members_of(source.value, source.type))
+    match source:
+        case f.Lit(type=(SetOf(of=Fin()) | ListOf(of=Fin())) as type_):
+            return frozenset(members_of(source.value, type_))
+    return None
 
 
 @frozen

@@ -131,6 +131,10 @@ CASES = {
         ["GGL205 expected a player, found a kind"],
     ),
     "a number behind the kind": (move("take stone 3 from c"), ["GGL205 expected a kind of piece, found a number"]),
+    "a kind from a set, of which all have one layer": (
+        kind_of("put k on c", "k in {stone, king}") | kinds("stone: {}, king: {}, coin: {layer: floor}"),
+        [],
+    ),
     "a varying kind, of which one is nobody's": (kind_of("put own k on c") | ROCK, []),
     "varying kinds of nobody, where another has a side": (
         {"moves": "{place: {for: 'e in edges, k in kinds', do: put k on e}}"}
