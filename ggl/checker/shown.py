@@ -27,6 +27,7 @@ from ggl.diagnostics.near import near, near_label
 from ggl.frozen import frozen
 from ggl.model.colours import NAMED, hex_colour
 from ggl.model.definition import Definition, MarkPart, Text
+from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.topology.canvas import is_one_place
 
@@ -68,13 +69,9 @@ def names_in_look(definition: Definition) -> set[str]:
     waiting += [tree for mark in look.draw for tree in (mark.on, mark.value, mark.binder)]
     found: set[str] = set()
     while waiting:
-        for tree in t.nodes(waiting.pop()):
-            name = tree.name if isinstance(tree, t.Name | t.Call) else ""
-            if name and name not in found:
-                found.add(name)
-                defined = definition.definitions.get(name)
-                if defined is not None:
-                    waiting.append(defined.body)
+        names = {tree.name for tree in t.nodes(waiting.pop()) if isinstance(tree, t.Name | t.Call)} - found
+        found |= names
+        waiting += [definition.definitions[name].body for name in names & definition.definitions.keys()]
     return found
 
 
@@ -89,16 +86,13 @@ def check_shown(definition: Definition, world: World, core: f.CoreGame, findings
     marks = tuple(made for part in look.draw for made in reading.mark(part))
     view = reading.view(look.view)
     whole = extended(core, expressions)
-    asked = [(test, test.span) for rows in patterns.values() for _, test in rows]
-    asked += [(form, form.span) for mark in marks for form in (mark.sites, mark.value) if form is not None]
-    asked += [(view, view.span)] if view is not None else []
     if not found.has_errors:
         known, keeps_positions = {each.name for each in core.fields}, uses(core, f.Seen)
-        for form, span in asked:
-            check_question(form, whole, world.choices, found, span or definition.name.span)
+        for form, span in reading.asked:
+            check_question(form, whole, world.choices, found, span)
             if what := _not_kept(form, whole, known, keeps_positions):
                 message = f"the rules of this game do not store {what}, so `look` cannot read it"
-                found.report(codes.UNKNOWN_LOOK, span or definition.name.span, message)
+                found.report(codes.UNKNOWN_LOOK, span, message)
     for finding in found.sorted():
         findings.add(finding)
     return None if found.has_errors else Shown(whole, patterns, marks, view)
@@ -121,6 +115,8 @@ class _Reading:
         self._all = expressions
         self._world: World = expressions.world
         self._schemas = {schema.name: schema for schema in core.schemas}
+        self.asked: list[tuple[f.Expr, Span]] = []
+        """What is to be evaluated in a position, and where it stands."""
 
     def patterns(self, move: str, rows: tuple[tuple[Text, t.Expr], ...]) -> tuple[tuple[Text, f.Expr], ...] | None:
         """None for what is not a move; that is reported with the other notations."""
@@ -140,6 +136,7 @@ class _Reading:
                 for let in reversed(schema.lets):
                     test = f.Let(let.name, let.value, test, span=tree.span)
                 found.append((text, test))
+                self.asked.append((test, tree.span))
         return tuple(found)
 
     def view(self, tree: t.Expr | None) -> f.Expr | None:
@@ -149,6 +146,7 @@ class _Reading:
             found = self._all.as_set(tree, Scope("match"), "a set of cells")
             if _site_of(found.type) != "cell":
                 self._world.refuse(name_codes.WRONG_TYPE, tree.span, "expected a set of cells", singular_of(found.type))
+            self.asked.append((found, tree.span))
             return found
         return None
 
@@ -160,24 +158,29 @@ class _Reading:
                 self._all.names.check_free(part.each, part.span, scope)
                 scope = scope.bind(part.each, f.Var(part.each, self._world.player))
             self._all.reads = {}
-            if part.binder is not None and part.value is not None:
-                sites = self._sites(part.binder.source, scope)
-                self._all.names.check_free(part.binder.name, part.span, scope)
-                of = Fin(self._world.domains[_site_of(sites.type)])
-                value = self._all.infer(part.value, scope.bind(part.binder.name, f.Var(part.binder.name, of)))
-                yield Mark(part, sites, part.binder.name, value, "can" in self._all.reads)
-            elif part.on is not None:
+            if part.on is not None:
                 sites = self._sites(part.on, scope)
                 if part.form == "line" and not isinstance(sites.type, ListOf):
                     self._world.refuse(name_codes.WRONG_TYPE, part.on.span, "a line goes through a list, in its order",
                                        singular_of(sites.type), "write the sites in brackets: `[a1, b2, c3]`")  # fmt: skip
                 yield Mark(part, sites, of_moves="can" in self._all.reads)
+            else:
+                binder, tree = part.binder, part.value
+                assert binder is not None  # what is not drawn on sites is written on each of some
+                assert tree is not None
+                sites = self._sites(binder.source, scope)
+                self._all.names.check_free(binder.name, part.span, scope)
+                of = Fin(self._world.domains[_site_of(sites.type)])
+                value = self._all.infer(tree, scope.bind(binder.name, f.Var(binder.name, of)))
+                self.asked.append((value, tree.span))
+                yield Mark(part, sites, binder.name, value, "can" in self._all.reads)
 
     def _sites(self, tree: t.Expr, scope: Scope) -> f.Expr:
         found = self._all.infer(tree, scope)
         if not _site_of(found.type):
             self._world.refuse(name_codes.WRONG_TYPE, tree.span, "a mark is drawn on sites: one, a set, a list, or several",
                                singular_of(found.type))  # fmt: skip
+        self.asked.append((found, tree.span))
         return found
 
     def _check_looks(self, part: MarkPart) -> None:
