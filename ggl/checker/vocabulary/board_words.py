@@ -16,12 +16,16 @@ from ggl.topology import Board
 Value = int | Iterable[int] | Iterable[Iterable[int]]
 
 
+def _as_many_as_cells(board: Board) -> int:
+    return len(board.cells)
+
+
 @frozen
 class BoardWord:
     signature: Signature
     meaning: str
     value: Callable[..., Value]
-    most: Callable[[Board], int] = lambda board: max(len(board.cells), 1)
+    most: Callable[[Board], int] = _as_many_as_cells
     """The greatest number that it gives, if it gives numbers."""
 
 
@@ -125,19 +129,15 @@ def _columns(board: Board) -> Value:
 
 @_word("ranks(d: direction) -> [cells]", "the board in rows across a direction, in order along that direction")
 def _ranks(board: Board, d: int) -> Value:
-    ahead: dict[int, int] = {}
-    for c in range(len(board.cells)):
-        ahead[c] = len(board.ray(c, d))
-    longest = max(ahead.values(), default=0)
+    name = board.directions[d]
     if d in board.orthogonal and board.basis == "square":
-        lines: dict[int, list[int]] = {}
-        by_column = board.directions[d] in ("east", "west")
-        for c in range(len(board.cells)):
-            lines.setdefault(board.column[c] if by_column else board.row[c], []).append(c)
-        order = sorted(lines, reverse=board.directions[d] in ("south", "west"))
-        return [lines[key] for key in order]
-    rows = [[c for c in ahead if ahead[c] == longest - n] for n in range(longest + 1)]
-    return [row for row in rows if row]
+        places, is_downwards = (board.column if name in ("east", "west") else board.row), name in ("south", "west")
+    else:
+        places, is_downwards = [len(board.ray(c, d)) for c in range(len(board.cells))], True
+    rows: dict[int, list[int]] = {}
+    for c, place in enumerate(places):
+        rows.setdefault(place, []).append(c)
+    return [rows[place] for place in sorted(rows, reverse=is_downwards)]
 
 
 @_word("lines(n: number) -> [cells]", "all straight lines of n cells")
@@ -281,9 +281,7 @@ PRELUDE_ONLY: dict[str, BoardWord] = {}
 """Words that only the prelude may use."""
 
 
-def _hidden(
-    signature: str, value: Callable[..., Value], most: Callable[[Board], int] = lambda board: max(len(board.cells), 1)
-) -> None:
+def _hidden(signature: str, value: Callable[..., Value], most: Callable[[Board], int] = _as_many_as_cells) -> None:
     word = BoardWord(read_signature(signature), "", value, most)
     PRELUDE_ONLY[word.signature.name] = word
 

@@ -48,7 +48,7 @@ def read_signature(text: str) -> Signature:
     assert match, text
     name, inside, result = match.groups()
     params = []
-    for item in (inside or "").split(", ") if inside else ():
+    for item in inside.split(", ") if inside else ():
         found = re.fullmatch(r"(\w+): (\S+?)(?: = (\w+))?", item)
         assert found, text
         params.append(Parameter(found[1], found[2], found[3]))

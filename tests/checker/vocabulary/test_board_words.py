@@ -1,0 +1,72 @@
+"""What the words say that the board alone decides, beside boards that a reader sees at a glance."""
+
+from __future__ import annotations
+
+import pytest
+
+from ggl.checker.vocabulary.board_words import BOARD_WORDS, PRELUDE_ONLY
+from ggl.topology import Board, hexagon, square, torus, with_tracks
+from ggl.topology.tracks import Track
+
+HOLE = square(3, 3).without(["b3"])
+EIGHT, RING = Track("eight", ((0, 1, 2), (5, 1, 7))), Track("ring", ((0, 1, 4, 3),))
+
+
+@pytest.mark.parametrize(
+    ("board", "direction", "rows"),
+    [
+        (square(3, 2), "north", "a1 b1 c1 | a2 b2 c2"),
+        (square(3, 2), "south", "a2 b2 c2 | a1 b1 c1"),
+        (square(3, 2), "east", "a1 a2 | b1 b2 | c1 c2"),
+        (square(3, 2), "west", "c1 c2 | b1 b2 | a1 a2"),
+        (square(3, 2), "northeast", "a1 b1 | c1 a2 b2 c2"),
+        (HOLE, "north", "a1 b1 c1 | a2 b2 c2 | a3 c3"),
+        (hexagon(2), "east", "a2 | b1 b2 a3 | c1 c2 b3"),
+        (hexagon(2), "southwest", "b3 | b2 c2 a3 | b1 c1 a2"),
+    ],
+)
+def test_a_board_in_rows_across_a_direction(board: Board, direction: str, rows: str) -> None:
+    found = BOARD_WORDS["ranks"].value(board, board.directions.index(direction))
+    assert " | ".join(" ".join(board.cells[c].name for c in row) for row in found) == rows
+
+
+@pytest.mark.parametrize(
+    ("board", "start", "direction", "n", "end"),
+    [
+        (square(5), "b1", "east", 2, "d1"),
+        (square(5), "b1", "east", -1, "a1"),
+        (square(5), "b1", "east", 0, "b1"),
+        (square(5), "b1", "east", 4, None),
+        (HOLE, "b1", "north", 2, None),
+        (torus(3, 4), "b1", "east", 5, "a1"),
+        (torus(3, 4), "b1", "east", -7, "a1"),
+        (torus(3, 4), "b1", "northeast", 12, "b1"),
+    ],
+)
+def test_a_cell_that_is_some_steps_away(board: Board, start: str, direction: str, n: int, end: str | None) -> None:
+    names = [cell.name for cell in board.cells]
+    found = BOARD_WORDS["step"].value(board, names.index(start), board.directions.index(direction), n)
+    assert (None if found == -1 else names[found]) == end
+
+
+@pytest.mark.parametrize(
+    ("board", "word", "value"),
+    [
+        (with_tracks(square(3), (RING,)), "last_way", 1),
+        (with_tracks(square(3), (RING, EIGHT)), "last_way", 3),
+        (square(3), "last_turn", 7),
+        (hexagon(2), "last_turn", 11),
+    ],
+)
+def test_the_last_number_that_a_loop_of_the_prelude_tries(board: Board, word: str, value: int) -> None:
+    assert PRELUDE_ONLY[word].value(board) == value
+
+
+@pytest.mark.parametrize(("board", "word", "most"), [(square(1), "rows", 1), (square(2, 3), "rows", 6)])
+def test_no_word_of_the_language_gives_a_number_above_that_of_cells(board: Board, word: str, most: int) -> None:
+    assert BOARD_WORDS[word].most(board) == most
+
+
+@pytest.mark.parametrize(("word", "most"), [("last_way", 9), ("last_turn", 7), ("stretched", square(3).most_stretched)])
+def test_the_greatest_number_of_a_word_of_the_prelude(word: str, most: int) -> None:
+    assert PRELUDE_ONLY[word].most(square(3)) == most
