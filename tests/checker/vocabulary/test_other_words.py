@@ -57,6 +57,22 @@ def test_the_word_that_was_tried_leads_to_the_proposal(tried: str) -> None:
     assert found.help == f"write `{WORDS[tried]}`"
 
 
-def test_the_arguments_of_the_author_stand_in_the_proposal() -> None:
-    [found] = [each for each in findings_of("distance_to(e, a1)").sorted() if each.code.severity == "error"]
-    assert found.help == "write `distance(e, a1)`"
+TEN, SPACED = "{a1, a2, a3, b1, b2, b3, c1, c2, c3, a1}", "{a1, a2, a3, b1, b2, b3, c1, c2, c3,  a1}"
+
+
+@pytest.mark.parametrize(
+    ("tried", "shown", "edit"),
+    [
+        ("distance_to(e, a1)", "distance(e, a1)", "distance(e, a1)"),
+        ("abs(n - 1)", "max(n - 1, -(n - 1))", "max(n - 1, -(n - 1))"),
+        ("contains({c} or {e}, a1)", "a1 in ({c} or {e})", "a1 in ({c} or {e})"),
+        ("supply(p)", "hand(p, k)", None),
+        ("len(cells, edges)", "size(cells)", None),
+        (f"len({TEN})", f"size({TEN})", f"size({TEN})"),
+        (f"len({SPACED})", "size(s)", f"size({SPACED})"),
+    ],
+)
+def test_the_arguments_of_the_author_stand_in_the_proposal(tried: str, shown: str, edit: str | None) -> None:
+    [found] = [each for each in findings_of(tried).sorted() if each.code.severity == "error"]
+    assert found.help == f"write `{shown}`"
+    assert (found.fix.replacement if found.fix else None) == edit
