@@ -40,7 +40,8 @@ def move(name: str) -> dict[str, str]:
 
 TAKEN: list[tuple[dict[str, str], str, str]] = [
     *((move(name), "GGL412", name) for name in ("pass", "stop", "Pass", "STOP", "or", "otherwise", "optional", "if", "not")),
-    ({**move("roll"), "state": "{die: {start: 1, in: 1..6}}", "turn": "{begin: roll die from 1..6}"}, "GGL412", "roll"),
+    *(({**move(name), "state": "{die: {start: 1, in: 1..6}}", "turn": "{begin: roll die from 1..6}"}, "GGL412", name)
+      for name in ("roll", "Roll")),
     ({"pieces": "{man: {has: {number: 1}}}"}, "GGL221", "number"),
     ({"pieces": "{man: {has: {owner: 1}}}"}, "GGL221", "owner"),
     ({"state": "{row: {start: 0, each: cells}}"}, "GGL202", "row"),

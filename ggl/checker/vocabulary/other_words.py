@@ -113,8 +113,9 @@ _LETTER = re.compile(r"(?P<alone>(?<=\()[a-z](?=[,)])|(?<=, )[a-z](?=[,)]))|\b[a
 
 def _filled(text: str, given: Mapping[str, t.Expr]) -> str:
     def argument(found: re.Match[str]) -> str:
-        if found[0] not in given:
-            return found[0]
-        return given[found[0]].span.text if found["alone"] else in_brackets(given[found[0]])
+        letter = found[0]
+        if letter not in given:
+            return letter
+        return given[letter].span.text if found["alone"] else in_brackets(given[letter])
 
     return _LETTER.sub(argument, text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ggl.checker.vocabulary.board_words import BOARD_WORDS, PRELUDE_ONLY
+from ggl.checker.vocabulary.board_words import BOARD_WORDS, DOTS, PRELUDE_ONLY
 from ggl.topology import Board, hexagon, square, torus, with_tracks
 from ggl.topology.tracks import Track
 
@@ -47,6 +47,11 @@ def test_a_cell_that_is_some_steps_away(board: Board, start: str, direction: str
     names = [cell.name for cell in board.cells]
     found = BOARD_WORDS["step"].value(board, names.index(start), board.directions.index(direction), n)
     assert (None if found == -1 else names[found]) == end
+
+
+@pytest.mark.parametrize("site", ["cell", "edge", "vertex", "link"])
+def test_sites_are_numbered_from_1(site: str) -> None:
+    assert [DOTS[site, "number"].value(square(2), x) for x in range(4)] == [1, 2, 3, 4]
 
 
 @pytest.mark.parametrize(
