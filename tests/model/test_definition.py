@@ -14,7 +14,13 @@ from ggl.model import definition as module
 from ggl.model.definition import Definition
 from tests.model.reading import HEAD, MOVES, good
 
-MATCH = f"{HEAD}values: {{suits: [a, b], cards: {{suit: suits, rank: 2..6}}}}\npieces: {{stone: {{}}}}\n{MOVES}end: {{draw: full}}\nscore(p): 1\ntie: draw\nmatch: {{until: total(Black) > 3}}\n"
+MATCH = f"""{HEAD}values: {{suits: [a, b], cards: {{suit: suits, rank: 2..6}}}}
+pieces: {{stone: {{}}}}
+{MOVES}end: {{draw: full}}
+score(p): 1
+tie: draw
+match: {{until: total(Black) > 3}}
+"""
 GAMES = {
     name: Path(ggl.resources.games_folder(), f"{name}.yaml").read_text()
     for name in ("backgammon", "blokus-duo", "chess", "mastermind", "pig", "surakarta", "tabik", "twixt")
@@ -72,5 +78,5 @@ def test_a_variant_says_the_same_wherever_it_and_its_base_say_it() -> None:
     base = HEAD + BASE
     first = good(f"ggl: 1\nextends: one\n{VARIANT}", one=base)
     second = good(f"ggl: 1\nextends: other\n{further_down(VARIANT)}", other=further_down(base))
-    assert first.bases and first.removed and first.replaced and first.bare and first.changed
+    assert all([first.bases, first.removed, first.replaced, first.bare, first.changed])
     same(first, second)
