@@ -379,6 +379,11 @@ INSTEAD = {
         kind_of("put k on c from supply") | TRAY,
         "give `stone` a `supply:` under `pieces`, or remove `supply` here",
     ),
+    "what is nobody's, to somebody's supply": (
+        move("take rock from c to supply of mover") | ROCK,
+        "remove `to supply`, or name another kind with `as`",
+    ),
+    "what is somebody's, to a supply of nobody": (move("take stone from c to supply as rock") | ROCK, "remove `to supply`"),
     "what has no name, set": (
         move("set zork to 3") | kinds("stone: {has: {age: 0}}, king: {}") | state("n: {start: 0, in: 0..9}"),
         "only state variables and properties of pieces can be set: age, n",
