@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ggl.checker import make
 from ggl.checker.calls import two_cells
 from ggl.checker.game import CheckedGame
 from ggl.core.verify import verify
@@ -128,6 +129,15 @@ def test_rules_ask_without_a_table_of_all_pairs_and_get_the_same(where: str, mon
     assert list(map(str, moves)) == list(map(str, their_start.legal_moves()))
     assert moves
     assert our_start.play(moves[0]).scores == their_start.play(str(moves[0])).scores
+
+
+@pytest.mark.parametrize(
+    "where",
+    ["direction(a1, c1) == east", "c1 in between(a1, d1)", "b1 in path(a1, c1)", "edge(a1, b1) != none", "link(a1, c1) != none"],
+)
+def test_of_two_cells_that_never_change_the_answer_is_known_before_play(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    (condition,) = rules(where, 0, monkeypatch).core.schemas[0].guard
+    assert condition.test == make.TRUE
 
 
 @pytest.mark.parametrize("board", ["torus(5, 4)", "morris(2)", "track(7)"])
