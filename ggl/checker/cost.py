@@ -87,17 +87,17 @@ def check_cost(core: f.CoreGame, choices: Choices, findings: Findings, span: Spa
         ("the score", ONCE_LIMIT, cost.score()),
     )
     _check_work(charges, cost, findings, span)
-    _check_rolls(cost, core, findings, span)
+    _check_rolls(cost, core, findings)
 
 
-def _check_rolls(cost: _Cost, core: f.CoreGame, findings: Findings, span: Span) -> None:
+def _check_rolls(cost: _Cost, core: f.CoreGame, findings: Findings) -> None:
     """Report a roll that has more ways than a position may have legal steps."""
     for roll in core.rolls:
         ways = cost.expr(roll.source, {}).size.count ** len(roll.fields)
         if ways > STEPS_LIMIT:
             message = f"this roll could have {_rounded(ways)} outcomes; {STEPS_LIMIT:,} is the limit"
             help_ = "roll fewer variables in one step; one roll may follow another"
-            findings.report(codes.TOO_COMPLEX, roll.source.span or span, message, help=help_)
+            findings.report(codes.TOO_COMPLEX, roll.source.span, message, help=help_)
 
 
 def check_question(asked: f.Expr, core: f.CoreGame, choices: Choices, findings: Findings, span: Span) -> None:
