@@ -157,9 +157,9 @@ def pieces_meant(expressions: Typer, phrase: t.Phrase, site: str, scope: Scope) 
 
 
 def varying_kind(expressions: Typer, name: str, span: Span, scope: Scope) -> f.Expr | None:
-    """The value of a name that stands for a kind and is none itself: a parameter, a variable, an option, a definition."""
+    """The value of a name that stands for a kind: the kind itself, a parameter, a variable, an option, a definition."""
     world = expressions.world
-    if name in world.kinds or name == "piece":
+    if name == "piece":
         return None
     known = name in scope.locals or name in world.variables or name in world.constants or expressions.definitions.is_plain(name)
     value = expressions.infer(t.Name(name, span=span), scope) if known else None

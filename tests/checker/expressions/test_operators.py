@@ -67,6 +67,11 @@ def test_what_lists_and_sets_of_numbers_hold(asked: str, found: object) -> None:
     assert value(asked) == found
 
 
+@pytest.mark.parametrize("asked", ["size([] & cells with stone) > ply", "size([] - cells with stone) > ply"])
+def test_rules_may_ask_what_an_empty_list_keeps(asked: str) -> None:
+    assert told(asked) == []
+
+
 @pytest.mark.parametrize(
     ("high", "limited"),
     [

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.checker.expressions.small import found, told, value
+from ggl.core import forms as f
+from ggl.core.walk import walk
+from ggl.play.loading import check_source
+from ggl.source import Source
+from tests.checker.expressions.small import found, text, told, value
 
 SCENE = {
     "pieces": "{stone: {}, man: {}, rock: {of: nobody}, king: {of: Blue}, coin: {layer: floor, stacks: 3}}",
@@ -51,6 +55,15 @@ def test_of_no_site_there_are_no_levels_and_no_number(site: str) -> None:
     stacked = {"pieces": "{stone: {stacks: 3}, coin: {layer: floor, stacks: 3}}", "moves": piled["moves"]}
     asked = f"{site}.count" if not site.startswith("f(") else site
     assert value(asked, stacked | {"define": "\n  f(s): s.count"}) is None
+
+
+def test_a_site_is_worked_out_once_for_all_its_levels() -> None:
+    piled = {"pieces": "{stone: {piles: 3}}", "moves": "{place: {for: c in cells, do: put stone on c}}"}
+    end = {"end": "{draw: count((a1 if full else b1).levels with own stone) > 2}"}
+    checked, _ = check_source(Source("small.yaml", text(piled | end)))
+    assert checked is not None
+    calls = [form.name for form in walk(checked.core.end[0].test) if isinstance(form, f.Call)]
+    assert calls == ["full"]
 
 
 @pytest.mark.parametrize(
