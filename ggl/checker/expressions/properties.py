@@ -127,7 +127,7 @@ def _site_dot(expressions: Typer, tree: t.Dot, of: f.Expr, site: str, scope: Sco
             expressions.names.needs_links(tree, name)
         values = type_named(word.signature.result, world.domains)
         if values == Num(-STORED_LIMIT, STORED_LIMIT):
-            values = Num(1, max(world.domain(site).size, *_entries(world, site, word)))
+            values = Num(1, max(1, world.domain(site).size, *_entries(world, site, word)))
         return tab(world, f"{site}.{name}", [of], values, lambda x: word.value(world.board, x), tree.span, of_board=True)
     expressions.names.not_constant(tree.span, scope, f"`.{name}`")
     layers = world.layers_on(site)

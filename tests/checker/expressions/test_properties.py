@@ -6,7 +6,7 @@ import pytest
 
 from ggl.play.loading import check_source
 from ggl.source import Source
-from tests.checker.expressions.small import found, text, told
+from tests.checker.expressions.small import found, text, told, value
 
 KEYS = {
     "values": "{hue: [warm, cold]}",
@@ -62,6 +62,11 @@ def test_a_player_has_what_is_declared() -> None:
 )  # fmt: skip
 def test_what_is_fixed_before_play_reads_no_property_of_play(keys: dict[str, str], message: str) -> None:
     assert [each.message for each in found("ply > 9", keys)] == [message]
+
+
+@pytest.mark.parametrize(("board", "sites"), [("track(3)", "vertices"), ("track(1)", "edges")])
+def test_a_number_is_read_of_sites_that_a_board_has_none_of(board: str, sites: str) -> None:
+    assert value(f"sum(x.number for x in {sites})", {"board": board}) == 0
 
 
 def test_a_variable_that_is_read_behind_a_dot_is_used() -> None:
