@@ -22,7 +22,7 @@ from ggl.checker.hidden.visibility import SITE, VIEWER, shown_field
 from ggl.checker.world import World
 from ggl.core import forms as f
 from ggl.core.substitution import Fresh, free, substituted
-from ggl.core.types import Bool, Fin, Opt
+from ggl.core.types import Bool, Fin
 from ggl.core.walk import BINDERS, READS, parts, reached, rebuilt, walk
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.engine.layout import Layout
@@ -364,7 +364,7 @@ class _Proof:
             at = f.Lit(code, entry.type)
             given = rebuilt(expr, lambda form, at=at: at if form == entry else form)  # type: ignore[misc]
             results[code] = list(self._values(given))
-        if not all(results.values()) or None in [value for found in results.values() for value in found]:
+        if [] in results.values() or None in [value for found in results.values() for value in found]:
             return False
         return all(results[code] == results[of] for code, of in enumerate(self._classes))
 
@@ -400,7 +400,7 @@ class _Proof:
         variables = sorted({(one.name, one.type) for one in free(expr)}, key=lambda each: each[0])
         sizes = []
         for _, type_ in variables:
-            if isinstance(type_, Opt) or not isinstance(type_, Fin):
+            if not isinstance(type_, Fin):
                 yield None
                 return
             sizes.append(type_.domain.size)

@@ -552,6 +552,23 @@ def test_only_pieces_of_the_mover_are_called_its_own(sees: str, advice: str) -> 
     assert [each.help for each in found if each.code.code == "GGL433"] == [f"test what the mover sees: `seen(..)`{advice}"]
 
 
+@pytest.mark.parametrize("key", ["where", "ensure"])
+def test_what_is_hidden_may_be_left_out_of_the_positions_that_are_compared(key: str) -> None:
+    text, _ = REFUSED["how often a position stood, where something compared and moves are hidden"]
+    _, found = check_source(Source("legality.yaml", HEAD + text.replace("where", key) + END))
+    advice = "write `compared: false` for `note` if positions are the same whatever it is"
+    assert [each.help for each in found if each.code.code == "GGL433"] == [advice]
+
+
+def test_a_condition_on_vertices_is_refused_on_a_board_that_has_none_too() -> None:
+    pieces = "pieces: {stone: {seen by: owner}}\n"
+    choices, where = "c in cells, v in vertices", "stone on c or v.number > 2"
+    move = f"moves:\n  place: {{for: '{choices}', where: {where}, do: put stone on c if empty(c)}}\n"
+    for board in ("square(3)", "track(7)"):
+        _, found = check_source(Source("legality.yaml", HEAD.replace("square(3)", board) + pieces + move + END))
+        assert [each.code.code for each in found if each.code.severity == "error"] == ["GGL433"]
+
+
 def game_of(text: str) -> Game:
     checked, found = check_source(Source("legality.yaml", HEAD + text + END))
     assert checked is not None, [str(each) for each in found]
