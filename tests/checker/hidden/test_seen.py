@@ -25,11 +25,15 @@ state:
   marks: {start: {}, in: cells, seen by: White}
   rich: {start: {}, in: cells}
   lost: {start: none, in: cells}
+  torch: {start: false, seen by: White}
+  depth: {start: 1, in: 0..9, seen by: torch}
 setup: |
   put White stone on a1
   put Black stone on b1
   put Black spy on c1
   set gold to 5
+  set torch to true
+  set depth to 6
   set marks to {a3}
   set b1.lit to true
   set b1.weight to 7
@@ -81,6 +85,8 @@ CASES = {
     "wealth": (6, 3),
     "plain": (0, 0),
     "twice": (10, 4),
+    "depth": (6, 6),
+    "seen(depth)": (6, 6),
     "size(marks)": (1, 0),
     "size(stones)": (1, 1),
 }
