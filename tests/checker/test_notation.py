@@ -1,0 +1,43 @@
+"""Words of a notation that are no parameters: which of them seem to be meant as one."""
+
+from __future__ import annotations
+
+import pytest
+
+from ggl.play.loading import check_source
+from ggl.source import Source
+
+GAME = """\
+name: Words
+players: [White, Black]
+board: square(3)
+pieces: {{stone: {{}}}}
+moves:
+  place: {{for: c in vacant, do: put stone on c}}
+  hop: {{for: "a in cells with own stone, target in neighbors(a)", do: move a to target if empty(target)}}
+end: {{draw: full}}
+look: {{notation: {{{notation}}}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("notation", "strange"),
+    [
+        ("place: c", None),
+        ("place: target c", None),  # all that is chosen stands there
+        ("place: drop", None),
+        ("place: X", None),  # a sign, as in other notations
+        ("place: x", "x"),
+        ("place: x-x", None),
+        ("place: target", "target"),
+        ("place: a", "a"),
+        ("hop: a-c", "c"),
+        ("hop: a-x", None),
+        ("hop: tarket", "tarket"),
+    ],
+)
+def test_a_word_that_seems_to_be_meant_as_a_parameter_is_told(notation: str, strange: str | None) -> None:
+    _, found = check_source(Source("words.yaml", GAME.format(notation=notation)))
+    move = notation.partition(":")[0]
+    told = [f"`{strange}` is not a parameter of `{move}`, so it would be written as it is"] if strange else []
+    assert [each.message for each in found] == told
