@@ -7,7 +7,6 @@ what it stands for.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import zip_longest
 
 from ggl.checker.scope import Lengths, Scope
 from ggl.checker.typer import Typer
@@ -92,7 +91,8 @@ def _depth(type_: Type) -> int:
 
 
 def _widest(each: Iterable[Lengths]) -> Lengths:
-    return tuple(map(max, zip_longest(*each, fillvalue=0)))
+    """Level by level; lists of one type are equally deep."""
+    return tuple(map(max, zip(*each, strict=True)))
 
 
 def _written(values: Iterable[object], type_: Type) -> Lengths:
