@@ -66,7 +66,7 @@ def test_what_is_fixed_before_play_reads_no_property_of_play(keys: dict[str, str
 
 @pytest.mark.parametrize(("board", "sites"), [("track(3)", "vertices"), ("track(1)", "edges")])
 def test_a_number_is_read_of_sites_that_a_board_has_none_of(board: str, sites: str) -> None:
-    assert value(f"sum(x.number for x in {sites})", {"board": board}) == 0
+    assert value(f"sum([5][x.number] + 1 for x in {sites})", {"board": board}) == 0
 
 
 def test_a_variable_that_is_read_behind_a_dot_is_used() -> None:
