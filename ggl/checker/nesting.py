@@ -7,6 +7,7 @@ refused before any of them runs.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from ggl.core import forms as f
 from ggl.core.walk import parts
@@ -20,14 +21,11 @@ DEEPEST_RULES = 120
 
 def check_nesting(core: f.CoreGame, findings: Findings, span: Span) -> bool:
     """Whether no rule is nested too deep; else one finding is reported. `span` stands for the whole game."""
-    heights: dict[str, int] = {}
     bodies = {definition.name: definition.body for definition in core.definitions}
 
+    @cache
     def height(name: str) -> int:
-        if name not in heights:
-            heights[name] = 0  # recursion is refused elsewhere
-            heights[name] = _height(bodies[name], height)
-        return heights[name]
+        return _height(bodies[name], height)  # no definition uses itself
 
     for part in parts(core):
         if _height(part, height) > DEEPEST_RULES:
@@ -43,9 +41,7 @@ def too_deep(findings: Findings, span: Span) -> None:
 
 def _height(form: f.Form, height: Callable[[str], int]) -> int:
     """The levels of a form and of all that it uses."""
-    found, waiting = 0, [(form, 1)]
-    while waiting:
-        part, depth = waiting.pop()
-        found = max(found, depth + height(part.name) if isinstance(part, f.Call) else depth)
-        waiting += [(inner, depth + 1) for inner in parts(part)]
-    return found
+    found = [(form, 1)]
+    for part, depth in found:  # which grows meanwhile
+        found += [(inner, depth + 1) for inner in parts(part)]
+    return max(depth + height(part.name) if isinstance(part, f.Call) else depth for part, depth in found)
