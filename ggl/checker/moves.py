@@ -60,7 +60,8 @@ def _growing(earlier: Num, later: Num) -> Num:
     """Bounds that have grown, as far as any number."""
     same = make.common(earlier, later)
     assert isinstance(same, Num)
-    lo, hi = earlier.lo * (same.scale // earlier.scale), earlier.hi * (same.scale // earlier.scale)
+    finer = same.scale // earlier.scale
+    lo, hi = earlier.lo * finer, earlier.hi * finer
     return Num(same.lo if lo == same.lo else -ANY_NUMBER, same.hi if hi == same.hi else ANY_NUMBER, same.scale)
 
 
@@ -82,9 +83,10 @@ class Moves:
         self._effects = effects
         self._drafts: dict[str, _Draft] = {}
         self._numbers: Mapping[_Handing, Num] = {}
+        """The bounds of the numbers that moves are handed, by any `then` and after however many steps."""
+
         self._widest: dict[_Handing, Span] = {}
         """The place where a move hands over the number that widens the bounds of a parameter last."""
-        """The bounds of the numbers that moves are handed, by any `then` and after however many steps."""
 
         self._is_tried = False
         """Whether only these bounds are looked for."""
@@ -164,7 +166,7 @@ class Moves:
             one for draft in self._drafts.values() for pick in draft.picks if pick.schema == move.name for one in pick.fixed
         )
         given = [(one.param, one.value) for one in handed if one.param in move.params]
-        if not given or given[0][1].span is None:
+        if not given:
             return nullcontext()
         types = ", ".join(f"`{param}` is {singular_of(value.type)}" for param, value in given[: len(move.params)])
         note = Note(f"`{move.name}` gets its values here: {types}", given[0][1].span)
@@ -215,10 +217,10 @@ class Moves:
                     type_ = strip_opt(handed.value.type)
                     if isinstance(type_, Num) and handed.param in self._definition.moves[pick.schema].params:
                         key = pick.schema, handed.param
-                        span = handed.value.span
-                        if span is not None and (key not in found or not _within(type_, found[key])):
-                            self._widest[key] = span
-                        found[key] = _joined(type_, found[key]) if key in found else type_
+                        if not _within(type_, found.get(key)):
+                            assert handed.value.span is not None
+                            self._widest[key] = handed.value.span
+                            found[key] = _joined(type_, found.get(key, type_))
         return found
 
     def _handed_types(self, move: MovePart) -> dict[str, Type]:
@@ -294,11 +296,8 @@ class Moves:
     def _pair(self, draft: _Draft, binder: t.Binder) -> None:
         """Add a parameter to those that form one choice, as in `a and b in S`."""
         place, choices = len(draft.params), draft.choices
-        if choices and not choices[-1].name and choices[-1].places.stop == place:
-            many = choices[-1].count + 1
-            choices[-1] = replace(choices[-1], count=many, least=many)
-        else:
-            choices.append(SetChoice("", place - 1, 2, 2))
+        many = choices.pop().count + 1 if choices and choices[-1].places.stop == place else 2
+        choices.append(SetChoice("", place + 1 - many, many, many))
 
     def _subset(self, draft: _Draft, binder: t.Binder, call: t.Call) -> None:
         """`S in subsets(X, 1..3)`: a parameter for each member, and the name for the set of them."""
@@ -335,11 +334,12 @@ class Moves:
         if isinstance(type_, Fin):
             return make.everything(type_)
         if self._is_tried:
-            return f.Lit(0, type_)
+            return f.Lit(type_.lo, type_)  # the set of all may be far too large
         if make.is_wide(type_):
             text = span.text if len(span.text) <= 40 else ".."
-            bounded = f"min({text}, HI)" if type_.hi > make.WIDTH_LIMIT else text
-            bounded = f"max({bounded}, LO)" if type_.lo < -make.WIDTH_LIMIT or bounded == text else bounded
+            far = make.WIDTH_LIMIT // 2
+            bounded = f"min({text}, HI)" if type_.hi >= far else text
+            bounded = f"max({bounded}, LO)" if type_.lo <= -far else bounded
             self._world.refuse(name_codes.NUMBER_TOO_LARGE, span, "a number that is passed on needs bounds",
                                f"it could be one of {type_.hi - type_.lo + 1:,}; {make.WIDTH_LIMIT:,} is the limit",
                                f"pass `{bounded}`, or bound the variables it is made of with `in: LO..HI`")  # fmt: skip
