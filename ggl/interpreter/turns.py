@@ -162,14 +162,8 @@ class Turns:
             return
         rules, v = self._legal.rules[step.schema], self._legal.left_behind(before)
         frame = rules.frame(before, step.args)
-        if self._made(v, step, v[self._mover], frame):
-            return
-        if self._leads_on(v, rules, frame):
-            yield v
-            self._clear_pending(v)
-        again_while = self._again_while[rules.schema.name]
-        if again_while is not None and again_while(v, frame):
-            yield v
+        if not self._made(v, step, v[self._mover], frame):
+            yield from self._inside(v, rules, frame)
 
     def _remember(self, v: Vector, step: Step, actor: int) -> None:
         """The fields that `last` reads."""
@@ -205,12 +199,16 @@ class Turns:
 
     def _goes_on(self, v: Vector, rules: SchemaFunctions, frame: list[Value]) -> bool:
         """Whether the turn has another step: a follow-up that is legal, or one more while the turn says so."""
+        return any(step.schema != STOP for inside in self._inside(v, rules, frame) for step in self._legal.offered(inside))
+
+    def _inside(self, v: Vector, rules: SchemaFunctions, frame: list[Value]) -> Iterator[Vector]:
+        """The position where a follow-up is looked for; then, where one more step is, if none was found and the turn says so."""
         if self._leads_on(v, rules, frame):
-            if any(step.schema != STOP for step in self._legal.offered(v)):
-                return True
+            yield v
             self._clear_pending(v)
         again_while = self._again_while[rules.schema.name]
-        return again_while is not None and bool(again_while(v, frame)) and any(True for _ in self._legal.offered(v))
+        if again_while is not None and again_while(v, frame):
+            yield v
 
     # ---- the end
 
