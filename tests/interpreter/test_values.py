@@ -102,6 +102,7 @@ NUMBERS = Num(0, 9)
         ("eq", (1, 2, 0), (1, 2), NUMBERS, True),
         ("eq", ((1, 0), (2,)), ((1,), (2,)), ListOf(NUMBERS), True),
         ("eq", ((1, 0),), ((1,), (0,)), ListOf(NUMBERS), False),
+        ("eq", ((1,), (2,)), ((1,), (3,)), ListOf(NUMBERS), False),
     ],
 )
 def test_how_lists_compare(op: str, left: tuple[object, ...], right: tuple[object, ...], item: object, holds: bool) -> None:
