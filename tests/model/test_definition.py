@@ -62,6 +62,7 @@ def further_down(text: str) -> str:
 def same(first: Definition, second: Definition) -> None:
     assert replace(second, source=first.source) == first
     assert repr(second) == repr(first)
+    assert "Scalar(" not in repr(first)
 
 
 @pytest.mark.parametrize("name", GAMES)
