@@ -92,6 +92,11 @@ def test_a_kind_of_a_player_who_is_replaced_is_one_finding_at_the_players() -> N
     assert [note.span and note.span.text for note in finding.notes] == ["Red"]
 
 
+def test_of_many_rules_that_still_name_what_is_removed_three_are_shown() -> None:
+    [finding] = found("pieces: {man: removed, stone: {}}\n")
+    assert [note.span.line for note in finding.notes if note.span] == [10, 12, 17]
+
+
 def test_a_name_that_a_rule_has_for_itself_is_not_that_of_another_that_is_replaced() -> None:
     hop = "  hop:\n    for: c in cells with own man, t in neighbors(c)\n    do: set latest to t\ndefine:"
     variant = "moves: {walk: {for: 'c in cells with own man, u in neighbors(c)', where: empty(u), do: move c to u}}\n"
