@@ -27,21 +27,20 @@ ACTOR = "actor"
 
 def asked_in_time(
     core: f.CoreGame,
-    of_turn: Collection[str],
-    renewed: Collection[str],
+    of_turn: frozenset[str],
     unasked: Sequence[tuple[f.Expr, ...]],
     findings: Findings,
 ) -> f.CoreGame:
     """The game with the time of each rule of the end; if nothing happens as a turn begins, all are evaluated after the turn.
 
-    `of_turn` has the fields of the variables of each turn, `renewed` those that only return to their start then.
-    `unasked` has what is decided before play in each rule.
+    `of_turn` has the fields of the variables of each turn: they are those of the turn that is over, whatever the next one begins
+    with. `unasked` has what is decided before play in each rule.
     """
     if core.turn.begin == f.Seq(()):
         return core
-    changed = changed_by(core.turn.begin, {layer.name: layer for layer in core.layers}, core.rolls) - set(renewed)
+    changed = _changed_by(core.turn.begin, {layer.name: layer for layer in core.layers}, core.rolls) - of_turn
     written = [(rule.test, *more) for rule, more in zip(core.end, unasked, strict=True)]
-    first = next((at for at, one in enumerate(written) if _waits(one, changed, of_turn, core)), len(core.end))
+    first = next((at for at, one in enumerate(written) if _waits(one, changed, core)), len(core.end))
     for rule, one in zip(core.end[first:], written[first:], strict=True):
         _refuse_if_late(rule, one, core.end[first], of_turn, core, findings)
     end = tuple(replace(rule, begun=at >= first) for at, rule in enumerate(core.end))
@@ -56,7 +55,7 @@ def _knowing_the_last_turn(core: f.CoreGame) -> f.CoreGame:
     return replace(core, fields=(*core.fields, f.Field(ACTOR, (), mover.values, 0, False)))
 
 
-def changed_by(begin: f.Effect, layers: Mapping[str, f.Layer], rolls: Iterable[f.Chance]) -> set[str]:
+def _changed_by(begin: f.Effect, layers: Mapping[str, f.Layer], rolls: Iterable[f.Chance]) -> set[str]:
     """The fields that the beginning of a turn may change, with what follows its rolls: of pieces all that there is, if any."""
     found: set[str] = set()
     pieces = {name for layer in layers.values() for name in layer.fields}
@@ -73,11 +72,8 @@ def changed_by(begin: f.Effect, layers: Mapping[str, f.Layer], rolls: Iterable[f
     return found | pieces if found & pieces else found
 
 
-def _waits(written: tuple[f.Expr, ...], changed: set[str], of_turn: Collection[str], core: f.CoreGame) -> bool:
-    """Whether a condition can only be answered once a turn has begun: what it reads is changed, or it asks for legal moves.
-
-    Variables of each turn are those of the turn that is over, whatever the next one begins with.
-    """
+def _waits(written: tuple[f.Expr, ...], changed: set[str], core: f.CoreGame) -> bool:
+    """Whether a condition can only be answered once a turn has begun: what it reads is changed, or it asks for legal moves."""
     compared = {field.name for field in core.fields if field.compared}
     boards = {name for layer in core.layers for name in layer.board}
 
@@ -86,7 +82,7 @@ def _waits(written: tuple[f.Expr, ...], changed: set[str], of_turn: Collection[s
             case f.Can():
                 return True
             case f.Get(field=name) | f.Plane(field=name):
-                return name in changed and name not in of_turn
+                return name in changed
             case f.Seen(key=key):
                 return bool(changed & (boards if key == "board" else compared))
         return False

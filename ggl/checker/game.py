@@ -121,8 +121,7 @@ def _checked(
         core = builder.core()
         if not check_nesting(core, findings, definition.name.span):
             return None
-        core = asked_in_time(counted_within_turns(lift(core)), builder.turn.of_turn, builder.turn.renewed,
-                             builder.endings.unasked, findings)  # fmt: skip
+        core = asked_in_time(counted_within_turns(lift(core)), builder.turn.of_turn, builder.endings.unasked, findings)
         for field in core.fields:
             declared.world.add_field(field)
         if findings.has_errors or not check_many(core, declared.world.choices, findings):

@@ -12,7 +12,6 @@ from ggl.checker import make, together
 from ggl.checker.constants import fixed
 from ggl.checker.effects import Effects
 from ggl.checker.effects.rolling import unrolled
-from ggl.checker.end_rule_timing import changed_by
 from ggl.checker.expressions import Expressions
 from ggl.checker.tree_queries import effects_in
 from ggl.checker.world import CONSTANT, Refused, Scope, World
@@ -36,9 +35,6 @@ class TurnBuilder:
         self._effects = effects
         self.of_turn: frozenset[str] = frozenset()
         """The fields of the variables of each turn."""
-
-        self.renewed: frozenset[str] = frozenset()
-        """Those that the beginning of a turn only gives their start again."""
 
     def built(self, schemas: tuple[f.Schema, ...]) -> tuple[f.Turn, tuple[f.Schema, ...]]:
         """The turn, and the schemas as its steps are made."""
@@ -174,7 +170,6 @@ class TurnBuilder:
         ]
         world.used &= mentioned
         self.of_turn = frozenset(world.variables[one.name].field for one in passing)
-        self.renewed = frozenset(self.of_turn - changed_by(own, world.layers, world.rolls))
         return f.Seq((*renewals, own)) if renewals else own
 
     def _preferred(self, tree: t.Expr) -> f.Expr:

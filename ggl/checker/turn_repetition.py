@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
+from itertools import count
 
 from ggl.core import forms as f
 from ggl.core.walk import rebuilt, walk
@@ -55,8 +56,8 @@ def _copies(definitions: dict[str, f.Definition]) -> dict[str, str]:
         if not more:
             return found
         for name in more:
-            label = definitions[name].label or name
-            found[name] = next(copy for number in range(2, len(taken) + 3) if (copy := f"{label}.{number}") not in taken)
+            label = definitions[name].label
+            found[name] = next(copy for number in count(2) if (copy := f"{label}.{number}") not in taken)
             taken.add(found[name])
 
 

@@ -61,6 +61,7 @@ WAITS = [
     ("set count to 1", "repetitions > 2", True),
     ("set count to 1", "board_repetitions > 2", False),
     ("put stone on a1", "board_repetitions > 2", True),
+    ("set spent to 1", "repetitions > 2", False),  # a variable of each turn tells no positions apart
 ]
 
 

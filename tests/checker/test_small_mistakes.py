@@ -382,6 +382,23 @@ CASES = {
         ["GGL207 expected a number, but this may be none"],
     ),
     "a cell as a wish": (wish("most: mark"), ["GGL205 turns are chosen by a number, or by a list of numbers"]),
+    "a list of cells as a wish": (
+        wish("most: sorted(vacant)"),
+        ["GGL205 turns are chosen by a number, or by a list of numbers"],
+    ),
+    "a set of numbers as a wish": (wish("most: '{1, 2}'"), ["GGL205 turns are chosen by a number, or by a list of numbers"]),
+    "a wish beside a variable of each turn whose start is wrong": (
+        wish("most: mark") | {"state": "{mark: {start: none, in: cells}, moved: {start: 5, in: 0..3, each: turns}}"},
+        [START, "GGL205 turns are chosen by a number, or by a list of numbers"],
+    ),
+    "a value for a move that starts a turn": (
+        {"turn": "{play: place(c=a1)}"},
+        ["GGL402 no values are passed at the start of a turn"],
+    ),
+    "a condition of what all choose at once": (
+        together("n < 3") | {"turn": "{together: bid if full}"},
+        ["GGL402 `together` has no condition"],
+    ),
     "cells as a wish": (wish("most: '[a1, b1]'"), ["GGL205 expected a number, found a cell"]),
     "one to four of 361 cells": (
         {"board": "square(19)"} | move("", choices="c in vacant, S in subsets(cells, 1..4)"),

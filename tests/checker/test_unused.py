@@ -65,6 +65,12 @@ def test_a_definition_that_fits_some_value_is_only_unused(what: str) -> None:
     assert found(f"define:\n  {RIGHT[what]}") == {"GGL214"}
 
 
+def test_a_variable_of_each_turn_is_not_used_by_having_its_start_again() -> None:
+    game = GAME.replace("state:\n", "state:\n  steps_left: {{start: 3, in: 0..3, each: turns}}\n")
+    assert found("", game) == {"GGL214"}
+    assert found("turn: {continue: steps_left > 0}", game) == set()
+
+
 WRONG = {
     "define:\n  one(n): one(n) + 1": "GGL208",
     "define:\n  one(n): two(n)\n  two(n): one(n)": "GGL208",
