@@ -19,14 +19,6 @@ def effects_in(definition: Definition) -> Iterator[t.Tree]:
     )
 
 
-def names_before_the_rules(definition: Definition) -> set[str]:
-    """Names in places that are read first: the board's shape, supplies and faces, and the condition of the pie rule."""
-    board = definition.board
-    of_pieces = (tree for piece in definition.pieces.values() for tree in (piece.supply, piece.faces))
-    trees = t.nodes(board.shape, board.without, definition.turn.pie_if, *of_pieces)
-    return {tree.name for tree in trees if isinstance(tree, t.Name)}
-
-
 def constants_before_regions(definition: Definition) -> set[str]:
     """The constants of players that regions read and that read no region themselves: these come first."""
     regions = (region.sites for region in definition.regions.values() if isinstance(region.sites, t.Tree))

@@ -3,7 +3,7 @@
 Takes the definition and the expressions after all rules were typed. A definition or routine with parameters is typed only at its
 uses, by its arguments; an unused one is tried here with guessed types. If a guess fits, nothing is reported. If none fits,
 reports the errors of the best guess, or, if there are too many parameters to try all guesses, only the errors common to all.
-An unused part of a base that names what a variant has removed is idle, and nobody's mistake.
+An unused part of a base that no longer fits what a variant makes of it is idle, and nobody's mistake.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from itertools import product
 from ggl.checker.effects import Effects
 from ggl.checker.expressions import Expressions
 from ggl.checker.shown import names_in_look
-from ggl.checker.tree_queries import names_before_the_rules
 from ggl.checker.world import SITES, Refused, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Fin, ListOf, Num, SetOf, Type
@@ -39,8 +38,7 @@ _FOR_ALL_TYPES = (codes.UNKNOWN_NAME, codes.CIRCULAR_DEFINITION, move_codes.CIRC
 
 def check_unused(definition: Definition, expressions: Expressions) -> None:
     world = expressions.world
-    world.used |= names_before_the_rules(definition) | definition.look.colours.keys() & definition.regions.keys()
-    world.used |= names_in_look(definition)
+    world.used |= names_in_look(definition) | definition.look.colours.keys() & definition.regions.keys()
     trials = _Trials(definition, expressions)
     for one in definition.definitions.values():
         if one.name not in world.used:
@@ -108,15 +106,13 @@ class _Trials:
 
     def _try(self, part: Defined | RoutinePart, stages: tuple[str, ...], work: Callable[[Expressions, Scope], None]) -> None:
         is_own = part.span.source is self._definition.source
-        if not is_own and not (self._definition.removed or self._definition.replaced):
-            return  # a variant may leave parts of its base unused
         kinds = self._kinds_of_value()
         tried = _as_many(kinds, len(part.params), min(MOST_GUESSES, self._left))
         failed: list[World] = []
         for stage, types in product(stages, product(tried, repeat=len(part.params))):
             given = {name: f.Var(name, type_) for name, type_ in zip(part.params, types, strict=True)}
             self._left -= 1
-            world = replace(self._apart, findings=Findings(), used=set(), rolls=[], form_count=0)
+            world = replace(self._apart, findings=Findings(), used=set(), rolls=[])
             expressions = Expressions(world)
             expressions.definitions.own = self._all.definitions.own
             fits = False
@@ -130,11 +126,12 @@ class _Trials:
                     self._world.findings.add(finding)
                 return
             failed.append(world)
-        certain = [*_certain(failed, len(tried) == len(kinds))]
-        if not is_own and certain:
-            self._world.idle.append(part.span)  # it names what the variant has removed
-        for finding in certain if is_own else ():
-            self._world.findings.add(finding)
+        certain = _certain(failed, len(tried) == len(kinds))
+        if is_own:
+            for finding in certain:
+                self._world.findings.add(finding)
+        elif certain:
+            self._world.idle.append(part.span)
 
     def _kinds_of_value(self) -> list[Type]:
         """The types that a value may have, the likely ones first. A type with none fits no better than one without."""

@@ -619,6 +619,10 @@ ADVICE = {
         "for one site, write `stone on a1`",
     ),
     "a player mistyped before a kind": (condition("cells with black stone"), "write `Black`"),
+    "what no single edit can write": (
+        {"end": "{draw: full and\n\n  any(vacant + a1)}"},
+        "write `{a1}` for the set of this one",
+    ),
     "no end": ({"end": ""}, "add an `end:`"),
     "a move that ends the game": (move("win if full") | {"end": ""}, None),
     "a kind in a game without pieces": (nothing_stands("stone on a1"), NO_KINDS),

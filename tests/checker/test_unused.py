@@ -6,7 +6,7 @@ import pytest
 
 from ggl.checker import unused
 from ggl.checker.game import check
-from ggl.diagnostics import Findings
+from ggl.diagnostics import Diagnostic, Findings
 from ggl.model.extends import load_definition
 from ggl.play.loading import check_source
 from ggl.source import Source
@@ -31,11 +31,15 @@ end:
 
 
 def found(part: str, game: str = GAME) -> set[str]:
+    return {each.code.code for each in findings_of(game.format(part=part))}
+
+
+def findings_of(text: str, base: str = "") -> list[Diagnostic]:
     findings = Findings()
-    definition = load_definition(Source("unused.yaml", game.format(part=part)), findings, lambda name: None)
+    definition = load_definition(Source("unused.yaml", text), findings, {"base.yaml": Source("base.yaml", base)}.get)
     assert definition is not None, [str(each) for each in findings]
     check(definition, {}, findings)
-    return {each.code.code for each in findings}
+    return list(findings)
 
 
 RIGHT = {
@@ -45,6 +49,8 @@ RIGHT = {
     "a direction": "one(d): any(step(c, d) for c in cells)",
     "a kind": "one(k): any(own k on c for c in cells)",
     "a set": "one(s): s & vacant",
+    "an edge itself": "one(e): e in edges",
+    "a set of edges": "one(s): s == edges",
     "a set of players": "one(s): any(p in s for p in players)",
     "a condition": "one(q): q and full",
     "a list": "one(l): l[2] in corners",
@@ -71,6 +77,21 @@ def test_a_variable_of_each_turn_is_not_used_by_having_its_start_again() -> None
     assert found("turn: {continue: steps_left > 0}", game) == set()
 
 
+@pytest.mark.parametrize("board", ["square(size)", "{{shape: square(5), without: row(size)}}"])
+def test_what_shapes_the_board_is_used(board: str) -> None:
+    assert found("options: {size: 3}", GAME.replace("square(3)", board)) == set()
+
+
+def test_a_region_is_used_by_its_colour_but_no_kind_is() -> None:
+    assert found("regions: {zone: row(1)}") == {"GGL214"}
+    assert found("regions: {zone: row(1)}\nlook: {colours: {zone: red}}") == set()
+    assert found("look: {colours: {cross: red}}", GAME.replace("stone: {{}},", "stone: {{}}, cross: {{}},")) == {"GGL214"}
+
+
+def test_what_is_odd_in_a_definition_is_told_though_nothing_uses_it() -> None:
+    assert found("define:\n  one(c): empty(c) and any(center + corners with own stone)") == {"GGL214", "GGL219"}
+
+
 WRONG = {
     "define:\n  one(n): one(n) + 1": "GGL208",
     "define:\n  one(n): two(n)\n  two(n): one(n)": "GGL208",
@@ -91,7 +112,22 @@ def test_a_definition_that_fits_no_value_is_wrong_though_nothing_uses_it(part: s
     assert WRONG[part] in found(part)
 
 
-@pytest.mark.parametrize("routine", ["one(n): roll die from 1..n", "one(c): again if empty(c)", "one: set mover to Blue"])
+def test_where_no_direction_is_no_definition_is_one_of_directions() -> None:
+    part = "define:\n  one(d): d in directions"
+    assert found(part) == {"GGL214"}
+    assert found(part, GAME.replace("square(3)", "{{links: a1 - b1 - c1}}")) == {"GGL213"}
+
+
+def test_where_the_start_of_a_variable_is_wrong_nothing_is_told_of_a_definition_that_needs_it() -> None:
+    """It might be right for a player."""
+    game = GAME.replace("[Red, Blue]", "{{Red: {{gold: 1}}, Blue: {{gold: a1}}}}")
+    assert found("define:\n  one(p): p.gold > 0", game) == found("", game)
+
+
+@pytest.mark.parametrize(
+    "routine",
+    ["one(n): roll die from 1..n", "one(n): roll die from 1..6 * n", "one(c): again if empty(c)", "one: set mover to Blue"],
+)
 def test_a_routine_that_fits_some_turn_is_only_unused(routine: str) -> None:
     assert found(f"routines:\n  {routine}") == {"GGL214"}
 
@@ -144,6 +180,26 @@ def test_of_many_unused_definitions_not_all_guesses_are_tried(monkeypatch: pytes
     assert found(parts) == {"GGL203"}
 
 
+@pytest.mark.parametrize(
+    ("definition", "guesses"),
+    [
+        ("one(x): x + 1 > 1 and any(helper)", 2),
+        ("one(x): empty(step(a1, x)) and any(helper)", 4),
+        ("one(x): x == corners and any(helper)", 8),
+        ("one(x, y): x + y > 1 and any(helper)", 4),
+    ],
+)
+def test_as_many_types_are_tried_as_the_guesses_allow(definition: str, guesses: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """First a cell, then a number, .. a direction, .. a set of cells; what was read with any of them is used."""
+    game = GAME.replace("state:", "regions: {{helper: corners}}\nstate:")
+    for most, unused_names in ((guesses, {"one"}), (guesses - 1, {"one", "helper"})):
+        monkeypatch.setattr(unused, "MOST_GUESSES", most)
+        told = findings_of(game.format(part=f"define:\n  {definition}"))
+        assert {
+            name for name in ("one", "helper") if any(f"`{name}` is never used" in each.message for each in told)
+        } == unused_names
+
+
 def test_the_guesses_of_all_unused_definitions_are_counted_together(monkeypatch: pytest.MonkeyPatch) -> None:
     """A mistake of types is told only where all guesses could be tried."""
 
@@ -187,3 +243,46 @@ def test_what_a_test_of_the_file_asks_for_is_used(tests: str, codes: set[str]) -
         "{part}", f"define:\n  stones(p): count(cells with p stone)\ntests:\n  {tests.replace('{', '{{').replace('}', '}}')}"
     )
     assert found("", game) == codes
+
+
+BASE = """
+ggl: 1
+name: Base
+players: [Red, Blue]
+board: square(3)
+pieces: {stone: {}}
+regions: {middle_part: b2}
+define:
+  beside(c): any(neighbors(c) with stone)
+  odd(c): empty(c) and any(center + corners with own stone)
+moves:
+  place: {for: c in vacant, do: put stone on c}
+end: {draw: full}
+"""
+PLAIN = "use it, or remove it"
+OF_A_VARIANT = {
+    "nothing": ("", {}),
+    "a name like one of the base": (
+        "define: {besides(c): empty(c)}",
+        {"the definition `besides` is never used": f"if you mean `beside` of the base, write its name; otherwise {PLAIN}"},
+    ),
+    "a name like that of another thing": (
+        "define: {middle_parts(c): empty(c)}",
+        {"the definition `middle_parts` is never used": PLAIN},
+    ),
+    "two names of the variant that are alike": (
+        "define: {lonely(c): empty(c), lonelys(c): empty(c)}",
+        {"the definition `lonely` is never used": PLAIN, "the definition `lonelys` is never used": PLAIN},
+    ),
+    "a name that only another unused one uses": (
+        "define: {outer(c): inner(c), inner(c): empty(c)}",
+        {"the definition `outer` is never used": PLAIN},
+    ),
+}
+
+
+@pytest.mark.parametrize("what", OF_A_VARIANT)
+def test_of_a_variant_only_its_own_names_are_told(what: str) -> None:
+    part, told = OF_A_VARIANT[what]
+    found = findings_of(f"ggl: 1\nname: Variant\nextends: base.yaml\n{part}\n", BASE)
+    assert {each.message: each.help for each in found} == told

@@ -102,6 +102,20 @@ def test_unused_parts_of_the_base_that_name_what_is_gone_are_left_out_and_no_oth
     assert ggl.load(variant).fingerprint == ggl.load(tmp_path / "whole.yaml").fingerprint
 
 
+def test_unused_parts_of_the_base_that_do_not_fit_the_board_of_the_variant_are_left_out_too(
+    variant: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "base.yaml").write_text(
+        BASE.replace("define:", "define:\n  up(c): empty(step(c, north))\n  near(c): c in corners")
+    )
+    variant.write_text("ggl: 1\nname: Variant\nextends: base.yaml\nboard: hexagon(3)\n")
+    text = whole(variant)
+    assert "near(c)" in text
+    assert "up(c)" not in text
+    (tmp_path / "whole.yaml").write_text(text)
+    assert ggl.load(variant).fingerprint == ggl.load(tmp_path / "whole.yaml").fingerprint
+
+
 def test_what_the_variant_itself_says_of_nothing_stays_its_mistake(variant: Path) -> None:
     variant.write_text(VARIANT + "says: {lonely: it is alone}\n")
     assert "lonely: it is alone" in whole(variant)

@@ -82,7 +82,7 @@ def _on(world: World, board: topology.Board) -> World:
     """A world that knows a board and the declarations before it in the file."""
     base = World(
         world.findings, board, dict(world.domains), world.players, dict(world.constants), broken=world.broken,
-        left_out=world.left_out, fixed_players=world.fixed_players,
+        left_out=world.left_out, fixed_players=world.fixed_players, used=world.used,
     )  # fmt: skip
     base.to_come, base.has_board_only = world.to_come, True
     declare_board(base, board)
