@@ -14,7 +14,8 @@ from ggl.model import definition as module
 from ggl.model.definition import Definition
 from tests.model.reading import HEAD, MOVES, good
 
-MATCH = f"""{HEAD}values: {{suits: [a, b], cards: {{suit: suits, rank: 2..6}}}}
+MATCH = f"""{HEAD}labels: {{columns: x y z, sites: {{middle: y2}}}}
+values: {{suits: [a, b], cards: {{suit: suits, rank: 2..6}}}}
 pieces: {{stone: {{}}}}
 {MOVES}end: {{draw: full}}
 score(p): 1
