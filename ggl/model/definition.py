@@ -326,7 +326,7 @@ class EndPart:
     each: bool
     conditions: Conditions
     span: Span = field(compare=False, repr=False)
-    together: bool = False
+    together: bool
     """Whether it is about all players at once for whom the condition holds: `players p win`."""
 
 

@@ -16,7 +16,7 @@ from tests.model.reading import HEAD, MOVES, good
 
 MATCH = f"""{HEAD}labels: {{columns: x y z, sites: {{middle: y2}}}}
 values: {{suits: [a, b], cards: {{suit: suits, rank: 2..6}}}}
-pieces: {{stone: {{}}}}
+pieces: {{stone: {{has: {{moved: 0}}}}}}
 {MOVES}end: {{draw: full}}
 score(p): 1
 tie: draw
