@@ -13,6 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import count as counter
+from typing import TypeGuard
 
 from ggl.core import forms as f
 from ggl.core.arithmetic import evaluate
@@ -261,7 +262,7 @@ def as_list(expr: f.Expr) -> f.Expr:
     return expr
 
 
-def is_wide(element: Fin | Num) -> bool:
+def is_wide(element: Type) -> TypeGuard[Num]:
     """Whether the code of a set of these elements would be too long."""
     return isinstance(element, Num) and element.hi - element.lo >= WIDTH_LIMIT
 

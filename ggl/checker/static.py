@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import Any
 
 from ggl.checker import make
 from ggl.checker.world import World
@@ -55,20 +56,25 @@ def table_entry(world: World, table: f.Table, codes_: Iterable[int]) -> object:
     return table.entries[at]
 
 
+def _possible_codes(world: World, e: f.Expr) -> tuple[Any, ...]:
+    """The codes that a constant can have, or an entry of a static table; empty for anything else."""
+    if isinstance(e, f.Lit):
+        return (e.value,)
+    return world.tables[e.table].entries if isinstance(e, f.Tab) else ()
+
+
 def within_entries(world: World, number: f.Expr) -> f.Expr:
     """An entry of a table of numbers without bounds, with those of its entries, or of the entry that it always is."""
     type_ = number.type
-    if isinstance(number, f.Lit) and isinstance(type_, Num) and make.is_wide(type_):
-        return make.retyped(number, Num(number.code, number.code, type_.scale))
-    if not isinstance(number, f.Tab) or not isinstance(type_, Num) or not make.is_wide(type_):
-        return number
-    entries = [each for each in world.tables[number.table].entries if isinstance(each, int)]
-    return make.retyped(number, Num(min(entries), max(entries), type_.scale))
+    if make.is_wide(type_) and (entries := _possible_codes(world, number)):
+        return make.retyped(number, Num(min(entries), max(entries), type_.scale))
+    return number
 
 
 def as_set_within_entries(world: World, expr: f.Expr) -> f.Expr:
-    """A list as a set, as `make.as_set` makes it; one of entries of a table has the bounds of these."""
-    if isinstance(expr, f.Listing) and not expr.join and isinstance(body := within_entries(world, expr.body), f.Tab):
+    """A list as a set, as `make.as_set` makes it; one of numbers of a table has their bounds."""
+    if isinstance(expr, f.Listing) and make.is_wide(expr.body.type):
+        body = within_entries(world, expr.body)
         expr = replace(expr, body=body, type=ListOf(body.type))
     return make.as_set(expr)
 
@@ -91,7 +97,5 @@ def is_large_list(type_: Type) -> bool:
 
 def is_in_order(world: World, e: f.Expr) -> bool:
     """Whether a list that never changes, or each list of a static table, has its members once and in ascending order."""
-    lists: tuple[object, ...] = world.tables[e.table].entries if isinstance(e, f.Tab) else ()
-    if isinstance(e, f.Lit):
-        lists = (e.value,)
-    return bool(lists) and all(isinstance(one, tuple) and list(one) == sorted(set(one)) for one in lists)
+    lists = _possible_codes(world, e)
+    return bool(lists) and all(list(one) == sorted(set(one)) for one in lists)

@@ -163,6 +163,7 @@ def test_a_word_of_two_cells_has_an_entry_for_each_two_cells(monkeypatch: pytest
     one = entries("distance(a1, c) > 9")
     assert entries("distance(a1, c) > 9 and distance(c, b2) > 9") == one
     assert entries("distance(a1, c) > 9 and direction(a1, c) == north") == one + 9 * 9
+    assert entries("distance(a1, c) > 9 and a1.row + b2.row > 9 + a1.row") == one + 2  # each that is fixed has one
 
 
 # ---- limits of a file beside others, of what is told, and of YAML
