@@ -78,7 +78,7 @@ def sizes(expressions: Typer, tree: t.Expr, scope: Scope) -> Sizes:
     refuse = expressions.world.refuse
     if least.type.scale != 1 or most.type.scale != 1:
         refuse(name_codes.WRONG_TYPE, tree.span, "a set has a whole number of members")
-    if least.type.hi < 1 or (least.type.lo < 1 and isinstance(least, f.Lit)):
+    if least.type.hi < 1:
         refuse(codes.SET_SIZE, ends[0].span, "choosing nothing is not a move", "a chosen set has at least one member",
                "begin with 1; to choose nothing, pass (`turn: pass:`) or use a move without parameters")  # fmt: skip
     if most.type.hi > MOST_MEMBERS:
@@ -112,7 +112,7 @@ def subset_parameters(world: World, name: str, source: f.Expr, sizes: Sizes, spa
 def after(world: World, source: f.Expr, type_: SetOf, before: f.Expr, span: Span) -> f.Expr:
     """The members of a set that come after one of them."""
     if isinstance(type_.of, Fin):
-        everything = (1 << type_.of.domain.size) - 1
+        everything = make.everything(type_.of).code
         later = tab(world, f"{type_.of.domain.name} later", [before], type_, lambda one: everything >> one + 1 << one + 1, span)
         return make.set_op("meet", source, later, type_, span=source.span)
     name = make.fresh("x")
