@@ -35,13 +35,15 @@ def _values_of(definition: Definition, constant: str) -> list[t.Expr]:
 
 def _mentioned(definition: Definition, *trees: t.Tree) -> set[str]:
     """All names in trees, in the definitions and words of the prelude that they use, and in the constants of players."""
-    met, waiting = set[str](), [*trees]
+    met, waiting = set[str](), _names_in(*trees)
     while waiting:
-        for part in t.nodes(waiting.pop()):
-            if not isinstance(part, t.Name | t.Call | t.Dot) or part.name in met:
-                continue
-            met.add(part.name)
-            waiting += _values_of(definition, part.name)
-            body = definition.definitions.get(part.name) or prelude().get(part.name)
-            waiting += [body.body] if body is not None else []
+        name = waiting.pop()
+        met.add(name)
+        defined = definition.definitions.get(name) or prelude().get(name)
+        body = defined.body if defined is not None else None
+        waiting |= _names_in(*_values_of(definition, name), body) - met
     return met
+
+
+def _names_in(*trees: t.Tree | None) -> set[str]:
+    return {part.name for part in t.nodes(*trees) if isinstance(part, t.Name | t.Call | t.Dot)}
