@@ -8,8 +8,6 @@ from collections.abc import Callable
 
 from ggl.errors import ArgumentError
 
-_NOTHING = 1e-17
-
 
 def binomial_tail(k: int, n: int, p: float) -> float:
     """The chance of k or more successes in n trials of chance p each."""
@@ -47,7 +45,7 @@ def _summed(first: float, k: int, most: int, ratio: Callable[[int], float]) -> f
     term = total = 1.0
     for j in range(k, most):
         term *= ratio(j)
-        total += term
-        if term < _NOTHING * total:
+        if total + term == total:  # smaller ones add nothing either
             break
+        total += term
     return min(1.0, math.exp(first + math.log(total)))

@@ -462,7 +462,12 @@ def test_of_one_group_nothing_is_known(groups: list[list[float]]) -> None:
 
 
 def test_the_bound_for_a_level_of_nearly_nothing_is_nothing() -> None:
-    assert s.student(5, 1e-20) == pytest.approx(0)
+    assert s.student(5, 1e-20) == 0
+
+
+def test_the_bound_for_the_level_within_one_standard_error_is_one() -> None:
+    for freedom in range(1, 30):
+        assert s.student(freedom, 1 - s.student_tails(1, freedom)) == 1
 
 
 # ---- exact tails
@@ -475,7 +480,9 @@ def test_binomial_tails_are_sums_of_all_their_terms(n: int, p: float) -> None:
         assert s.binomial_tail(k, n, p) == pytest.approx(sum(chances[max(k, 0) :]), abs=1e-12)
 
 
-@pytest.mark.parametrize(("n", "successes", "total"), [(3, 4, 9), (9, 4, 9), (0, 4, 9), (5, 7, 9), (6, 0, 9), (6, 9, 9)])
+@pytest.mark.parametrize(
+    ("n", "successes", "total"), [(3, 4, 9), (9, 4, 9), (0, 4, 9), (5, 7, 9), (6, 0, 9), (6, 9, 9), (0, 0, 0)]
+)
 def test_hypergeometric_tails_are_sums_of_all_their_terms(n: int, successes: int, total: int) -> None:
     chances = [math.comb(successes, j) * math.comb(total - successes, n - j) / math.comb(total, n) for j in range(n + 1)]
     for k in range(-1, n + 2):
