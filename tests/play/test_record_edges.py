@@ -35,6 +35,10 @@ def test_what_a_line_leaves_out_is_empty() -> None:
     assert (read({"play": "morning"}).play, read({}).play, read({"record": 1}).form, read({}).line) == ("morning", "", 1, 1)
 
 
+def test_names_stand_in_a_line_in_their_own_letters() -> None:
+    assert '"Zoë"' in to_json(read({"seats": {"first": "Zoë"}}))
+
+
 @pytest.mark.parametrize(
     ("key", "value"),
     [

@@ -387,10 +387,14 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "ratings of nobody": (lambda: statistics.ratings([], 0), "the number of contestants is a whole number from 2, not 0"),
     "ratings of text": (lambda: statistics.ratings([], "x"), "a whole number from 2, not x"),  # type: ignore[arg-type]
     "ratings of numbers": (lambda: statistics.ratings([5], 2), "a list of `Meeting`"),  # type: ignore[list-item]
+    "ratings of a number too": (lambda: statistics.ratings([Meeting(0, 1, 1), 5], 2), "a list of `Meeting`"),  # type: ignore[list-item]
+    "ratings of a set": (lambda: statistics.ratings({Meeting(0, 1, 0.5)}, 2), "a list of `Meeting`"),  # type: ignore[arg-type]
+    "ratings of half a one": (lambda: statistics.ratings([Meeting(0, 0.5, 1)], 2), "from 0 to 1, not 0.5"),  # type: ignore[arg-type]
     "ratings of a third": (lambda: statistics.ratings([Meeting(0, 2, 0.5)], 2), "from 0 to 1, not 2"),
     "ratings from a third": (lambda: statistics.ratings([Meeting(0, 1, 0.5)], 2, anchor=2), "from 0 to 1, not 2"),
     "ratings of one": (lambda: statistics.ratings([Meeting(1, 1, 0.5)], 2), "contestant 1 cannot meet itself"),
-    "ratings of seven": (lambda: statistics.ratings([Meeting(0, 1, 7)], 2), "the score of a meeting is a number from 0 to 1"),
+    "ratings of two points": (lambda: statistics.ratings([Meeting(0, 1, 2)], 2), "score of a meeting is a number from 0 to 1"),
+    "ratings of a word": (lambda: statistics.ratings([Meeting(0, 1, "1")], 2), "a number from 0 to 1, not 1"),  # type: ignore[arg-type]
     "replay of a number": (lambda: replay(5, tabik()), "what is replayed is a record"),  # type: ignore[arg-type]
     "game of a number": (lambda: game_of(5), "what names a game is a record"),  # type: ignore[arg-type]
     "negative perft": (lambda: tabik().perft(begun(), -1), "a whole number from 0, not -1"),
