@@ -32,6 +32,14 @@ def test_what_a_side_sees_is_told_though_another_thread_forgets_it() -> None:
     assert known.count
 
 
+def test_views_keep_a_bounded_number_of_what_veils_come_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ggl.interpreter.views.MOST_KNOWN", 4)
+    game = ggl.load("phantom-tic-tac-toe", engine="interpreter")
+    views = Views(game.interpreter)
+    views.view(game.initial_state().vector, 1)
+    assert [len(entries._known) for _, entries in views._veils] == [1, 1, 1, 1]  # of nine cells, and of two numbers
+
+
 ROLLED = """\
 ggl: 1
 name: Lamps
