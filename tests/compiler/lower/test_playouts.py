@@ -11,9 +11,11 @@ import ggl
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.walk import forms_in
 from ggl.compiler.runtime.engine import Compiled
+from ggl.compiler.runtime.functions import AsPython
 from ggl.play.loading import made_of
 from ggl.play.playouts import play_out
 from ggl.source import Source
+from tests.compiler.lower.test_component_update import counted
 
 GAME = """\
 ggl: 1
@@ -84,3 +86,15 @@ def test_a_score_that_names_the_winner_is_of_the_position_in_which_there_is_one(
     game = made_of(Source("tied.yaml", TIED), engine="interpreter")
     plays = Compiled(game.checked.core, as_python=True).playouts(1, 5)
     assert plays.tolist() == play_out(game, 1, 5, 1 << 20, 1)._rows.tolist() == [[3, 1, 1, 1, 0, 1]]
+
+
+def test_scores_that_decide_a_play_are_worked_out_once() -> None:
+    text = TIED.replace("1 if winner == p else 0", "n if p == Black else 2 * n")
+    game = made_of(Source("tied.yaml", text), engine="interpreter")
+    engine, calls = Compiled(game.checked.core, as_python=True), {"score": 0}
+    assert isinstance(engine._functions, AsPython)
+    program = engine._functions._python
+    program.add("playouts")
+    program._space["score"] = counted(calls, "score", program._space["score"])
+    assert engine.playouts(1, 5).tolist() == [[3, 1, 1, 1, 3, 6]]
+    assert calls == {"score": 2}  # one for each side
