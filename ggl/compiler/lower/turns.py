@@ -269,7 +269,7 @@ def _rolled(ctx: Context) -> Callee:
     return ctx.m.function("rolled", "", (AT,), write)
 
 
-def _end_turn(ctx: Context, *, stays: bool = False, defers: bool = False, from_start: bool = False) -> Callee:
+def _end_turn(ctx: Context, *, stays: bool = False, defers: bool, from_start: bool) -> Callee:
     """The turn is over, and the next one begins: the next player's, or, if the turn `stays`, the same one's."""
 
     def write(fn: FunctionBuilder) -> None:

@@ -47,9 +47,9 @@ CASES = {
 """The guard and the effects of a move, the end, and whether only the player who moved can have fulfilled it."""
 
 
-def loaded(folder: Path, where: str, do: str, test: str) -> ggl.Game:
+def loaded(folder: Path, where: str, do: str, test: str, more: str = "") -> ggl.Game:
     file = folder / "own.yaml"
-    file.write_text(GAME.replace("WHERE", where).replace("DO", do).replace("TEST", test))
+    file.write_text(GAME.replace("WHERE", where).replace("DO", do).replace("TEST", test) + more)
     return ggl.load(file, engine="interpreter")
 
 
@@ -73,3 +73,12 @@ def test_a_position_from_outside_may_fulfil_it_for_the_other(tmp_path: Path) -> 
     begin = type(start)(tuple(vector), start.history)
     assert engine.playouts(1, 5, begin=begin).tolist() == play_out(game, 1, 5, 1 << 20, 1, begin)._rows.tolist()
     assert engine.playouts(1, 5, begin=begin)[0, :2].tolist() == [1, 1]
+    step = engine.steps(begin)[0]
+    assert engine.play(begin, step) == game.engine.play(begin, step)
+
+
+@pytest.mark.parametrize("winner", ["Black", "White"])
+def test_the_start_may_fulfil_it_for_either(winner: str, tmp_path: Path) -> None:
+    game = loaded(tmp_path, EMPTY, OWN, LINE, f"setup: put {winner} stone on row(1)\n")
+    assert Compiled(game.checked.core, as_python=True).start() == game.engine.start()
+    assert game.initial_state().winner == winner
