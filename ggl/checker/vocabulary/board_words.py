@@ -6,7 +6,7 @@ them. A function takes the board and codes, and gives a code, a sequence of code
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ggl.checker.vocabulary.signatures import Signature, read_signature
@@ -130,6 +130,7 @@ def _columns(board: Board) -> Value:
 @_word("ranks(d: direction) -> [cells]", "the board in rows across a direction, in order along that direction")
 def _ranks(board: Board, d: int) -> Value:
     name = board.directions[d]
+    places: Sequence[int]
     if d in board.orthogonal and board.basis == "square":
         places, is_downwards = (board.column if name in ("east", "west") else board.row), name in ("south", "west")
     else:
