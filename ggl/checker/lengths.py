@@ -52,7 +52,7 @@ class _Bounds:
             case f.Leading(source=source) | f.Filter(source=source):
                 return self.of(source, known)
             case f.Convert(part=part):
-                return (self._most(part, known), *self.of(part, known)[1:])
+                return (self._most(part, known),)
             case f.Listing(name=name, source=source, body=body, join=join):
                 each = self.of(body, {**known, name: self.of(source, known)[1:]})
                 most = self._most(source, known)

@@ -29,6 +29,8 @@ from tests.checker.test_types import world
         ("M[n]", (5,)),
         ("M + [L]", (3, 5)),
         ("(y for x in M for y in x)", (10,)),
+        ("(x for y in S for x in M)", (32, 5)),
+        ("([[]] if n > 1 else [])", (1, 0)),
         ("(L if fast else [a1, b1, c1, d1])", (3,)),
         ("(L if n > 1 else [a1, b1, c1, d1])", (4,)),
         ("(x + L for x in M)", (2, 8)),
