@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Mapping
 
 from ggl.core import forms as f
+from ggl.core.substitution import free_names
 from ggl.core.types import Fin, strip_opt
-from ggl.core.walk import READS, uses, walk
+from ggl.core.walk import READS, reached
 from ggl.diagnostics import Findings, Fix
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.near import near
@@ -30,15 +31,19 @@ def check_notation(
 ) -> None:
     """Report names that the arguments do not determine, and words probably literal by mistake."""
     known = {schema.name: schema for schema in schemas}
-    bodies = {definition.name: definition.body for definition in definitions}
     for name, text in look.templates():
         schema = known.get(name)
         if schema is None:
             continue  # not a move, or its mistakes are reported elsewhere
         _check_words(text, schema, moves, schemas, findings)
         _check_properties(text, schema, properties, findings)
+        of_position = set[str]()
         for let in schema.lets:
-            if re.search(rf"(?<!\.)\b{let.name}\b", text.text) and _reads_position(let.value, bodies, schema):
+            reads = any(isinstance(form, READS) for form in reached(let.value, definitions))
+            if not reads and of_position.isdisjoint(free_names(let.value)):
+                continue
+            of_position.add(let.name)
+            if re.search(rf"(?<!\.)\b{let.name}\b", text.text):
                 message = f"the value of `{let.name}` depends on the position, so a notation cannot contain it"
                 help_ = "write the move with its parameters: " + ", ".join(moves[name].parameters)
                 findings.report(codes.BAD_NOTATION, text.span, message, help=help_)
@@ -76,9 +81,8 @@ def _check_words(
     missing = [name for name in params if name not in handed.union(words)]
     known = {*params, *(let.name for let in schema.lets)}
     foreign = {name for move in moves.values() for name in move.parameters} - known
-    strange = [word for word in dict.fromkeys(words) if word in foreign]
-    if missing and not known.intersection(words):
-        strange = [word for word in dict.fromkeys(words) if word in foreign or _like_a_parameter(word, words, params)]
+    alike = {word for word in words if known.isdisjoint(words) and _like_a_parameter(word, words, params)}
+    strange = [word for word in dict.fromkeys(words) if word in foreign | alike]
     if missing and strange:
         message = f"`{strange[0]}` is not a parameter of `{schema.name}`, so it would be written as it is"
         meant = dict(zip(strange, missing, strict=False))
@@ -91,14 +95,3 @@ def _check_words(
 def _like_a_parameter(word: str, words: list[str], params: list[str]) -> bool:
     """Whether a word of a notation that names no parameter was meant as one. A letter that stands twice was not: `o-o`."""
     return (len(word) == 1 and word.islower() and words.count(word) == 1) or bool(near(word, params))
-
-
-def _reads_position(value: f.Expr, bodies: dict[str, f.Expr], schema: f.Schema) -> bool:
-    if uses(value, *READS):
-        return True
-    lets = {let.name: let.value for let in schema.lets}
-    for form in walk(value):
-        inner = bodies.get(form.name) if isinstance(form, f.Call) else lets.get(form.name) if isinstance(form, f.Var) else None
-        if inner is not None and inner is not value and _reads_position(inner, bodies, schema):
-            return True
-    return False
