@@ -78,3 +78,21 @@ def test_in_a_phase_of_choices_no_other_move_is_legal() -> None:
 def test_the_first_player_of_the_file_is_to_move_when_all_have_chosen_whoever_chose_first(match: str) -> None:
     game = made_of(Source("choosing.yaml", CHOOSING + match))
     assert game.position(to_move="Blue").play("bid 0").play("bid 0").mover == "Red"
+
+
+@pytest.mark.parametrize(
+    ("most", "told"),
+    [
+        ("ply", []),
+        ("[ply, 1]", []),
+        ("(n + ply for n in 1..2)", []),
+        ("mover", ["a player"]),
+        ("{1, 2}", ["a set of numbers"]),
+        ("(c for c in vacant)", ["a list of cells"]),
+    ],
+)
+def test_turns_are_chosen_by_a_number_or_by_a_list_of_numbers(most: str, told: list[str]) -> None:
+    text = CHOOSING.replace("{phases: {bidding: {together: bid, until: true}, placing: {play: place}}}", f'{{most: "{most}"}}')
+    _, found = check_source(Source("choosing.yaml", text))
+    assert [each.message for each in found] == ["turns are chosen by a number, or by a list of numbers"] * len(told)
+    assert [each.label for each in found] == told

@@ -40,6 +40,7 @@ def test_a_word_of_the_board_is_none_of_an_option(option: str, findings: list[st
     [
         ("hexagon(3)", "side(north)", []),  # a side where no direction points
         ("hexagon(3)", "side(north, north)", ["GGL206 north"]),
+        ("hexagon(3)", "side(above)", ["GGL203 above"]),
         ("hexagon(3)", "row(north)", ["GGL203 north"]),
         ("square(3)", "side(north, south)", ["GGL206 south"]),
     ],
