@@ -102,6 +102,13 @@ def test_a_list_of_the_members_of_a_set_is_that_set_and_a_list_of_others_is_made
     assert make.as_set(other) == f.Convert(other, SetOf(CELL))
 
 
+@pytest.mark.parametrize(("of", "form"), [(Num(0, 3), f.SetOp), (Num(0, 5), f.Filter)])
+def test_a_list_within_a_set_is_what_two_sets_have_in_common_if_their_numbers_have_the_same_bounds(of: Num, form: type) -> None:
+    items = f.Var("l", ListOf(Num(0, 3)))
+    made = make.as_set(f.Filter("n", items, f.In(f.Var("n", Num(0, 3)), f.Var("s", SetOf(of))), items.type))
+    assert (type(made), made.type) == (form, SetOf(Num(0, 3)))
+
+
 def test_what_is_there_is_no_longer_maybe_none() -> None:
     assert make.there(f.Lit(2, Opt(CELL))) == f.Lit(2, CELL)
     assert make.there(f.Lit(9, Opt(CELL))) == f.Lit(0, CELL)  # always none, and never looked at

@@ -8,6 +8,7 @@ import pytest
 
 from ggl.checker import world
 from ggl.checker.world import Refused, Scope
+from ggl.core.types import BOOL, ListOf, Num, SetOf, Type
 from ggl.diagnostics import Findings
 from ggl.play.game import Game
 from ggl.play.loading import made_of
@@ -49,6 +50,22 @@ def test_what_one_question_finds_out_of_the_board_costs_the_next_nothing(game: G
     monkeypatch.setattr(world, "ENTRY_LIMIT", game.checked.world.entry_count)
     assert told(game, "a1.row > 1") == []
     assert told(game, "b2.row > 1") == ["GGL215"]
+
+
+@pytest.mark.parametrize(
+    ("values", "entries"),
+    [
+        (BOOL, 1),
+        (SetOf(Num(0, 254)), 1),
+        (SetOf(Num(0, 255)), 2),
+        (ListOf(Num(0, 255)), 1),
+        (ListOf(SetOf(Num(0, 3))), 4 * 9 * 8),  # four for each cell and direction
+    ],
+)
+def test_what_an_entry_of_a_table_counts(game: Game, values: Type, entries: int) -> None:
+    before = game.checked.world.entry_count
+    game.checked.world.hold(3, values, None)
+    assert game.checked.world.entry_count - before == 3 * entries
 
 
 def test_the_winners_are_known_where_only_one_can_win(game: Game) -> None:
