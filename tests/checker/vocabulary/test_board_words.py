@@ -5,11 +5,29 @@ from __future__ import annotations
 import pytest
 
 from ggl.checker.vocabulary.board_words import BOARD_WORDS, DOTS, PRELUDE_ONLY
-from ggl.topology import Board, hexagon, square, torus, with_tracks
+from ggl.topology import Board, hexagon, square, torus, with_links, with_tiles, with_tracks
+from ggl.topology.tiling import Tile
 from ggl.topology.tracks import Track
 
 HOLE = square(3, 3).without(["b3"])
 EIGHT, RING = Track("eight", ((0, 1, 2), (5, 1, 7))), Track("ring", ((0, 1, 4, 3),))
+PROPERTIES = [
+    ("cell", "row", 2, 2),
+    ("cell", "column", 2, 1),
+    ("cell", "edges", 0, [0, 2, 8, 10]),  # a1-a2 and a1-b1, then those on the rim in the south and west
+    ("cell", "vertices", 0, [0, 1, 2, 3]),  # around a1 from the north-east on; the middle of the board is the first
+    ("cell", "links", 3, [0]),
+    ("edge", "cells", 1, [1, 3]),
+    ("edge", "ends", 0, [0, 3]),
+    ("vertex", "edges", 0, [0, 1, 2, 3]),
+    ("vertex", "cells", 1, [0, 1]),
+    ("link", "cells", 0, [0, 3]),
+    ("track", "cells", 0, [0, 1, 3, 2]),
+    ("track", "lines", 0, [(0, 1), (3, 2)]),
+    ("tile", "size", 0, 2),
+    ("placement", "tile", 1, 0),
+    ("placement", "cells", 1, [2, 3]),
+]
 
 
 @pytest.mark.parametrize(
@@ -47,6 +65,24 @@ def test_a_cell_that_is_some_steps_away(board: Board, start: str, direction: str
     names = [cell.name for cell in board.cells]
     found = BOARD_WORDS["step"].value(board, names.index(start), board.directions.index(direction), n)
     assert (None if found == -1 else names[found]) == end
+
+
+@pytest.mark.parametrize(("site", "name", "code", "value"), PROPERTIES)
+def test_a_property_of_a_site_of_four_cells(site: str, name: str, code: int, value: object) -> None:
+    board = with_links(square(2), [(0, 3)])
+    board = with_tracks(board, (Track("ring", ((0, 1), (3, 2))),))
+    found = DOTS[site, name].value(with_tiles(board, (Tile("bar", ((0, 0), (1, 0)), turned=False),)), code)
+    assert (found if isinstance(found, int) else [*found]) == value
+
+
+def test_every_property_has_such_a_case_or_is_a_number_in_order() -> None:
+    assert {(site, name) for site, name, *_ in PROPERTIES} | {
+        (site, "number") for site in ("cell", "edge", "vertex", "link")
+    } == DOTS.keys()
+
+
+def test_the_words_that_only_the_prelude_knows() -> None:
+    assert {*PRELUDE_ONLY} == {"last_way", "further", "run", "before_bend", "last_turn", "stretched"}
 
 
 @pytest.mark.parametrize("site", ["cell", "edge", "vertex", "link"])
