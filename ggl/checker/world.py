@@ -340,9 +340,9 @@ class World:
 
     @cached_property
     def longest_ray(self) -> int:
-        """The most steps that can be made in one direction."""
+        """The most steps that can be made in one direction, on a board that has directions."""
         cells, ways = range(len(self.board.cells)), range(len(self.board.directions))
-        return max((len(self.board.ray(c, d)) for d in ways for c in cells), default=0)
+        return max(len(self.board.ray(c, d)) for d in ways for c in cells)
 
     def layers_on(self, site: str) -> list[f.Layer]:
         """The layers for pieces on one type of site, in the order of the file."""
@@ -461,7 +461,7 @@ class World:
             weight = 4 * len(self.board.cells) * max(len(self.board.directions), 1)
         elif isinstance(values, SetOf):
             weight = 1 + set_size(values) // 256
-        more = entries * max(weight, 1)
+        more = entries * weight
         self.entry_count += more
         if self.entry_count > ENTRY_LIMIT:
             if self.entry_count - more > ENTRY_LIMIT:

@@ -1,13 +1,19 @@
-"""Entries of static tables, and parameters over a list of the sites of a large board: a list where it is in order, else a set."""
+"""Entries of static tables, and parameters over a list of the sites of a large board: a list where it is in order, else a set.
+
+Which entries a board keeps.
+"""
 
 from __future__ import annotations
 
 import pytest
 
-from ggl.checker.static import LARGE
+from ggl.checker.static import LARGE, tab
+from ggl.core import forms as f
+from ggl.core.types import BOOL
 from ggl.play.loading import check_source
 from ggl.source import Source
 from tests.checker.expressions.small import told, value
+from tests.checker.test_world import world_of
 
 GAME = """\
 ggl: 1
@@ -68,3 +74,9 @@ def test_an_entry_at_what_may_be_none_may_be_none(asked: str, is_told: list[str]
 @pytest.mark.parametrize(("cell", "neighbours"), [("step(a1, north)", 3), ("step(a3, north)", 0), ("b2", 4)])
 def test_an_entry_at_a_constant_that_may_be_none(cell: str, neighbours: int) -> None:
     assert value(f"size(neighbors({cell}))") == neighbours
+
+
+def test_the_board_keeps_no_entries_that_others_may_have_by_the_same_name() -> None:
+    own = world_of()
+    tab(own, "a test's", [f.Var("c", own.fin("cell"))], BOOL, bool, None)
+    assert own.board.kept(("a test's", (own.domain("cell"),), BOOL), tuple) == ()

@@ -1,4 +1,5 @@
-"""What is asked of a game after it is checked: it counts on its own, and adds nothing to the game."""
+"""What is asked of a game after it is checked: it counts on its own, and adds nothing to the game. What tables count, and which
+are kept."""
 
 from __future__ import annotations
 
@@ -7,12 +8,12 @@ from contextlib import suppress
 import pytest
 
 from ggl.checker import world
-from ggl.checker.world import Refused, Scope
+from ggl.checker.world import Refused, Scope, World
 from ggl.core.types import BOOL, ListOf, Num, SetOf, Type
 from ggl.diagnostics import Findings
 from ggl.play.game import Game
 from ggl.play.loading import made_of
-from ggl.source import Source
+from ggl.source import Source, Span
 from ggl.syntax import parser
 from ggl.syntax.placed import Alone
 
@@ -71,3 +72,70 @@ def test_what_an_entry_of_a_table_counts(game: Game, values: Type, entries: int)
 def test_the_winners_are_known_where_only_one_can_win(game: Game) -> None:
     over = game.initial_state().play("place a1").play("place b1").play("place a2")
     assert over.ask("winners") == {"Red"}
+
+
+SPAN = Span(Source("table", "ply"), 0, 3)
+
+
+def world_of(board: str = "square(3)", findings: Findings | None = None) -> World:
+    """A game's world in which more may be made, without a change of the game."""
+    game = made_of(Source("asked.yaml", GAME.replace("square(3)", board)))
+    return game.checked.adhoc_expressions(Findings() if findings is None else findings).world
+
+
+@pytest.mark.parametrize(("board", "of_lines"), [("square(3)", 4 * 9 * 8), ("{links: 'a1 - a2, a2 - b1, b1 - c1'}", 4 * 4)])
+def test_what_is_kept_of_the_board_counts_by_its_size(board: str, of_lines: int) -> None:
+    world = world_of(board)
+    cells = SetOf(world.fin("cell"))
+    weights = {BOOL: 1, ListOf(BOOL): 1, cells: 1, SetOf(Num(1, 255)): 1, SetOf(Num(1, 512)): 3, ListOf(cells): of_lines}
+    for values, weight in weights.items():
+        before = world.entry_count
+        world.hold(5, values, SPAN)
+        assert world.entry_count - before == 5 * weight, values
+
+
+def test_entries_up_to_the_limit_are_kept_and_one_more_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    findings = Findings()
+    own = world_of(findings=findings)
+    monkeypatch.setattr(world, "ENTRY_LIMIT", own.entry_count + 9)
+    own.table("a table", (own.domain("cell"),), BOOL, bool, SPAN)
+    assert not findings.has_errors
+    with pytest.raises(Refused):
+        own.table("one more", (), BOOL, lambda: True, SPAN)
+    assert [each.label for each in findings] == [f"this makes it {own.entry_count} entries; {own.entry_count - 1} is the limit"]
+
+
+def test_tables_that_are_called_alike_are_numbered() -> None:
+    own = world_of()
+    of = [(own.domain("cell"),), (own.domain("player"),), (), (own.domain("cell"),)]
+    assert [own.table("it", index, BOOL, lambda *_: True, SPAN) for index in of] == ["it", "it, 2", "it, 3", "it"]
+
+
+def test_the_board_keeps_the_entries_of_its_own_tables() -> None:
+    own = world_of()
+    kept = {}
+    for name, of_board in {"its own": {"of_board": True}, "another's": {"of_board": False}, "one": {}}.items():
+        own.table(name, (), BOOL, lambda: True, SPAN, **of_board)
+        kept[name] = own.board.kept((name, (), BOOL), tuple) == (1,)
+    assert kept == {"its own": True, "another's": False, "one": False}
+
+
+@pytest.mark.parametrize(
+    ("index", "help_"),
+    [
+        (("cell",), "use a smaller board"),
+        (("cell", "player"), "use a smaller board"),
+        (("cell", "cell"), "use a smaller board; here a word of two cells works on at most 2 cells"),
+    ],
+)
+def test_a_table_up_to_the_limit_is_made_and_help_for_a_larger_one_is_told(
+    index: tuple[str, ...], help_: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    findings = Findings()
+    own = world_of(findings=findings)
+    monkeypatch.setattr(world, "TABLE_LIMIT", 9)
+    own.table("of nine", (own.domain("cell"),), BOOL, bool, SPAN)
+    monkeypatch.setattr(world, "TABLE_LIMIT", 8)
+    with pytest.raises(Refused):
+        own.table("it", tuple(map(own.domain, index)), BOOL, lambda *_: True, SPAN)
+    assert [each.help for each in findings] == [help_]
