@@ -126,6 +126,28 @@ CASES = {
     "one more": (drawn("5"), ["GGL303 `5 Black stone` is more than one cell can hold"]),
     "a number of many digits": (drawn("99999999999"), ["GGL303 `99999999999 Black stone` is more than one cell can hold"]),
     "a kind as the values of an option": ({"options": "{n: 2 in stone}"}, ["GGL205 expected a set, found a kind"]),
+    "parts of edges, across edges": (condition("components(edges, edges)"), ["GGL205 steps across edges join cells"]),
+    "links with an empty line and a comma at the end": (
+        {"board": "{links: 'n1 - n2,, n2 - n3,'}", "moves": "{place: {for: d in cells, do: put stone on d}}"},
+        [],
+    ),
+    "the winners, in an end": (condition("winners"), ["GGL210 `winners` can be read only in `score` and `match`"]),
+    "some of nothing": (
+        {"moves": "{go: {for: 'S in subsets({}, 2)', do: put stone on a1}}"},
+        ["GGL205 nothing can be chosen from this"],
+    ),
+    "a property of what is no parameter, in a notation": (
+        {"look": "{notation: {place: x.row}}"} | move(""),
+        ["GGL407 `x` is not a parameter of `place`, so it would be written as it is"],
+    ),
+    "a piece of one side, put as that of whoever is to move": (
+        {"pieces": "{man: {of: Black}}", "moves": "{place: {for: c in vacant, do: put man of mover on c}}"},
+        ["GGL306 each man belongs to Black"],
+    ),
+    "a set of numbers far apart, of which some are counted": (
+        condition("(n for n in {ply, 9999})"),
+        ["GGL212 the numbers of this set may be too far apart"],
+    ),
     "what is dealt fits": (dealt("0..3"), []),
     "a value too low for where it is dealt to": (dealt("1..3"), [HELD]),
     "a value too high for it": (dealt("0..2"), [HELD]),

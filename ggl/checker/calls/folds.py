@@ -89,10 +89,9 @@ def _least_of(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
         expressions.world.refuse(codes.WRONG_ARGUMENTS, tree.named[0].span, message)
     numbers = [expressions.number(arg, scope) for arg in tree.args]
     result = numbers[0]
-    for item, arg in zip(numbers[1:], tree.args[1:], strict=True):
+    for item in numbers[1:]:
         both = make.unified(result, item)
-        if both is None:
-            expressions.world.refuse(codes.WRONG_TYPE, arg.span, "expected a number")
+        assert both is not None
         result = make.arith(tree.name, [both[0], both[1]])
     return result
 

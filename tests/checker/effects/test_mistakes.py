@@ -51,6 +51,14 @@ LOST = "GGL410 this value is lost when the roll is made"
 CASES = {
     "a move under a pile at once": (move("move c to under a1 for c in cells at once"), [AT_ONCE]),
     "a move from under a pile at once": (move("move stone from under c to a1 for c in cells at once"), [AT_ONCE]),
+    "part of a stack at once": (
+        move("move own stone from x to a1 for x in cells at once") | kinds("stone: {stacks: 3}"),
+        ["GGL437 part of a stack cannot move at once"],
+    ),
+    "a number and a half dealt": (
+        dealt("{start: [0], in: 0..3}", "{start: [], in: 0..3}", "1.5"),
+        ["GGL205 expected a whole number, but this may be a fraction"],
+    ),
     "numbers dealt to a cell": (dealt("{start: [0], in: 0..3}", "{start: none, in: cells}"), [NOT_DEALT]),
     "cells dealt to a number": (dealt("{start: [a1], in: cells}", "{start: 0, in: 0..3}"), [NOT_DEALT]),
     "halves dealt to whole numbers": (dealt("{start: [0.5], in: {0.5, 1}}", "{start: [], in: 0..3}"), [NOT_DEALT]),
