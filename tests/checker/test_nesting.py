@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from ggl.checker import game as game_module
 from ggl.checker.nesting import DEEPEST_RULES
 from ggl.play.loading import check_source
 from ggl.source import Source
@@ -68,3 +71,11 @@ def test_rules_that_are_nested_too_deep_are_looked_at_no_further() -> None:
     deep = f"{late} and ({nested(20, 'deep')})"
     assert [place for _, place in found(game(late, begin))] == [late]  # too late to read `marks`
     assert found(game(deep, begin)) == [(TOO_DEEP, deep)]
+
+
+def test_rules_that_are_too_deep_to_be_built_are_refused_at_the_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lifted(_: object) -> None:
+        raise RecursionError
+
+    monkeypatch.setattr(game_module, "lift", lifted)
+    assert found(game("full")) == [(TOO_DEEP, "Deep")]

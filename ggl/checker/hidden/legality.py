@@ -325,8 +325,6 @@ class _Proof:
         veil = self._veils[field]
         if veil.known:
             return self._value(self._known_everywhere(veil.known)) is True
-        if not self._is_hidden_layer(field):
-            return False
         for mask in self._values(values):
             if not isinstance(mask, int):
                 return False

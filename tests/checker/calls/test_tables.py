@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ggl.core.types import Opt
 from ggl.core.verify import verify
 from ggl.play.game import Game
 from ggl.play.loading import check_source
@@ -100,3 +101,9 @@ def test_a_board_without_directions_has_the_other_words(asked: str, codes: list[
     text = STEPS.format(board="{links: 'p - q, q - r'}", bounds="0..3", end=f"n > 2 or {asked}")
     _, found = check_source(Source("steps.yaml", text))
     assert [each.code.code for each in found if each.code.severity == "error"] == codes
+
+
+def test_the_board_keeps_what_its_words_find_for_the_next_text() -> None:
+    world = game("any(d in directions if step(c, d) == none)").checked.world
+    index, values = (world.domain("cell"), world.domain("direction")), Opt(world.fin("cell"))
+    assert world.board.kept(("step 1", index, values), tuple) == world.tables["step 1"].entries

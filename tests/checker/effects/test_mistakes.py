@@ -274,6 +274,8 @@ BESIDE_A_STACK = {
     "pieces": "{stone: {seen by: owner or shown, others see: disc}, disc: {}, coin: {layer: floor, stacks: 3}}",
 }
 
+PLACE = {"moves": "{place: {for: c in vacant, do: put stone on c}}", "end": "{draw: full or n > 3 or who == Black}"}
+
 
 def unseen(shown: str, later: str) -> list[str]:
     return [f"nobody sees what `{shown}` shows: `{later}` follows in the same step"]
@@ -309,6 +311,15 @@ REVEALED = {
     "revealed and taken, of the only hidden kind": (
         ONE_HIDDEN | move("reveal c\n      take stone from c"),
         unseen("reveal c", "take stone from c"),
+    ),
+    "revealed and rolled again": (
+        begin("reveal Black.die", "roll Black.die from 1..6") | PLACE,
+        unseen("reveal Black.die", "roll Black.die from 1..6"),
+    ),
+    "revealed, and another rolled": (begin("reveal Black.die", "roll n from 1..6") | PLACE, []),
+    "what cannot be revealed, revealed and rolled": (
+        begin("reveal n", "roll n from 1..6") | PLACE,
+        ["no `n` can be revealed"],
     ),
     "a number": (move("reveal k", choices="c in vacant, k in 1..3"), ["expected a site, found a number"]),
     "a variable that nobody may see, of players": (move("reveal who"), ["no `who` can be revealed"]),

@@ -241,6 +241,17 @@ moves:
 """,
         "`seen by` reads `not viewer stone on c`, which the move itself may change",
     ),
+    "the pieces of whoever a variable names": (
+        """\
+pieces:
+  stone: {seen by: owner}
+state: {who: Black}
+moves:
+  place: {for: c in seen(vacant), where: {few: count(cells with who stone) < 3}, do: put stone on c if empty(c)}
+  name: {for: p in players, do: set who to p}
+""",
+        "the side to move does not see all pieces",
+    ),
     "a name for what is hidden": (
         """\
 pieces: {stone: {}}
