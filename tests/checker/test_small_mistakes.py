@@ -721,6 +721,12 @@ def test_what_is_told_beside_the_place(case: str, label: str) -> None:
     assert found.label == label
 
 
+def test_what_has_no_members_is_shown_where_some_are_chosen() -> None:
+    (found,) = found_in(CASES["some of nothing"][0])
+    assert found.span is not None
+    assert found.span.text == "{}"
+
+
 @pytest.mark.parametrize("case", CASES)
 def test_what_is_told_of(case: str) -> None:
     keys, told = CASES[case]

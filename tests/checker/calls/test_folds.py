@@ -46,7 +46,12 @@ def test_a_fold_that_was_meant_otherwise_is_refused(asked: str, finding: str) ->
 
 
 @pytest.mark.parametrize(
-    ("asked", "value"), [("count(step(c, north) for c in cells)", 6), ("count(c for c in cells if c.row > 1)", 6)]
+    ("asked", "value"),
+    [
+        ("count(step(c, north) for c in cells)", 6),
+        ("count(c for c in cells if c.row > 1)", 6),
+        ("count(neighbors(none))", 0),
+    ],
 )
 def test_none_is_not_counted(asked: str, value: int) -> None:
     checked, found = check_source(Source("folds.yaml", GAME.format("ply > 8")))

@@ -11,6 +11,7 @@ from ggl.model.extends import load_definition
 from ggl.model.limits import MOST
 from ggl.play.loading import bases_of, check_source
 from ggl.source import Source
+from ggl.topology import links
 
 BASE = {
     "name": "Small",
@@ -324,6 +325,13 @@ def test_a_long_link_is_told_in_part() -> None:
     link = f"{'a' * 37} - 1"
     (finding,) = found({"board": f"{{links: 'a - b, {link}'}}"})
     assert finding.message == f"`{'a' * 37} ..` is not a link"
+
+
+@pytest.mark.parametrize(("most", "told"), [(12, []), (11, ["GGL302 12 links are too many for a board: at most 11"])])
+def test_links_up_to_the_limit(most: int, told: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(links, "LINK_LIMIT", most)
+    shown = found({"links": "a in cells, b in neighbors(a)", "end": "{draw: full or any(links) == (ply > 1)}"})
+    assert [f"{each.code.code} {each.message}" for each in shown if each.code.severity == "error"] == told
 
 
 def test_as_many_options_as_there_may_be() -> None:

@@ -241,6 +241,15 @@ moves:
 """,
         "`seen by` reads `not viewer stone on c`, which the move itself may change",
     ),
+    "how many pieces the enemy has": (
+        """\
+pieces:
+  stone: {seen by: owner}
+moves:
+  place: {for: c in seen(vacant), where: {few: count(cells with enemy stone) < 3}, do: put stone on c if empty(c)}
+""",
+        "the side to move does not see all pieces",
+    ),
     "the pieces of whoever a variable names": (
         """\
 pieces:

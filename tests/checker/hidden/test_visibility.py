@@ -136,3 +136,32 @@ def test_what_a_move_hands_on_is_known_to_the_mover_alone() -> None:
     (handed,) = next(one for one in state.game.checked.core.schemas if one.name == "place").then[0].kept
     at = state.game.layout.at(handed.field)
     assert [state.view(side).knows(at) for side in ("White", "Black")] == [True, False]
+
+
+PHASES = """\
+ggl: 1
+name: Phases
+players: [White, Black]
+board: square(3)
+pieces: {stone: {}}
+state: {coins: {start: 3, in: 0..9, each: players}}
+moves:
+  bid: {for: n in 0..2, BIDdo: add -n to mover.coins}
+  lay: {for: c in vacant, LAYdo: put stone on c}
+turn:
+  phases:
+    bidding: {together: bid, until: true}
+    laying: {play: lay}
+end: {draw: ply > 9 or Black.coins == 0}
+"""
+
+
+@pytest.mark.parametrize(("hushed", "is_veiled"), [("", False), ("BID", False), ("LAY", True)])
+def test_of_steps_others_know_nothing_where_a_move_that_is_not_chosen_by_all_at_once_is_hidden(
+    hushed: str, is_veiled: bool
+) -> None:
+    shows = {move: "shows: nothing, " if move == hushed else "" for move in ("BID", "LAY")}
+    core = game_of(PHASES.replace("BID", shows["BID"]).replace("LAY", shows["LAY"])).checked.core
+    veiled = {veil.field for veil in core.veils}
+    assert veiled & {"ply", "steps", "again"} == ({"ply", "steps", "again"} if is_veiled else set())
+    assert {"together.move", "choice.n"} <= veiled
