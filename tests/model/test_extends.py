@@ -10,7 +10,7 @@ import pytest
 import ggl
 from ggl.diagnostics import Findings, render
 from ggl.model.expand import expand
-from ggl.model.extends import bases_of, find_beside, load_chain, load_definition, load_parts
+from ggl.model.extends import bases_of, find_beside, is_inside, load_chain, load_definition, load_parts
 from ggl.model.keys import MERGED_LEVELS
 from ggl.model.merge import merge
 from ggl.source import Source
@@ -246,7 +246,7 @@ SAID = game(
     "  strikes(c):\n    by: c.kind\n    king: steps(c, compass)\n    rook: sees(c, orthogonal)\n    man: ways(c)",
     "routines:\n  go(c): |\n    let beaten be any(far(c))\n    set c.moved to true",
     "moves:\n  walk:\n    for: c in cells\n    let:\n      t: step(c, mover.forward)\n    where:\n"
-    "      open: t in near(c)\n      free: empty(c)\n"
+    "      open: t in near(c)\n      free: empty(c)\n      let t be where no man is: empty(t)\n"
     "    do: go(c)\n    then: more(c)\n  more(c):\n    for: d in ways(c)\n    do: win\n  place:\n    for: c in dark\n"
     "    do: put man on c from supply\n  step:\n    for: c in cells\n    do: set quiet to step(c, north)",
     "turn: {begin: go(a1)}",
@@ -262,7 +262,8 @@ SAID = game(
     )
     + "  walk + step: of both\n  suits + tricks: of both\n",
 )  # fmt: skip
-"""What names what: walk › near, go, more; near › dark, ways; far › near; open › t, near; go and beaten › far."""
+"""What names what: walk › near, go, more; near › dark, ways; far › near; open › t, near; go and beaten › far. Names of conditions
+name nothing."""
 
 EVERY_NEAR = {"far", "near", "go", "beaten", "open", "walk", "step", "turn", "begin", "shut in"}
 MOVES = {"walk", "step", "turn"}
@@ -579,6 +580,10 @@ def test_a_base_is_a_file_and_no_link_leads_out_of_the_folder(tmp_path: Path) ->
         *(True, True, False),
         *(True, False, False),
     ]
+
+
+def test_a_path_that_no_file_can_have_leads_into_no_folder(tmp_path: Path) -> None:
+    assert [is_inside(tmp_path.resolve() / name, tmp_path.resolve()) for name in ("a.yaml", "a\0.yaml")] == [True, False]
 
 
 # ---- expand
