@@ -280,7 +280,7 @@ def _way_around_none(expr: f.Expr, span: Span) -> tuple[str, Fix | None]:
     if isinstance(expr, f.Fold) and expr.monoid in ("min", "max") and text.endswith(")") and len(text) <= 60:
         fix = Fix(span, whole := f"{text[:-1]}, default=0)", f"give the value for when there is none: `{whole}`")
         return fix.title, fix
-    if len(text) > 24:
+    if len(text) > 24 or isinstance(expr, f.If):  # in `1 if full else none != none` none is compared with none
         return (
             "give it a name, and test that first: in a move `let: {x: ..}` and `x != none` as a condition; among effects "
             "`let x be ..` and `if x != none:` above the lines that use it; elsewhere define it, `define: {x: ..}`, and write "

@@ -89,6 +89,7 @@ def test_what_is_told_of_another_type(asked: str, keys: dict[str, str], message:
     [
         ("n" * 24, named(24, MAYBE), TEST_IT.format("n" * 24)),
         ("n" * 25, named(25, MAYBE), NAME_IT),
+        ("(1 if full else none)", {}, NAME_IT),  # what is asked of would stand in no brackets
         ("max(c.row for c in vacant)", {}, "give the value for when there is none: `max(c.row for c in vacant, default=0)`"),
         ("(max(c.row for c in vacant) if true else 2)", {}, NAME_IT),  # the default would stand outside
         (MAYBE, {}, NAME_IT),  # `first` has no default
