@@ -33,11 +33,11 @@ export class DeskView {
     this.app = app;
     /** @type {import("./codemirror.js").EditorView | null} */
     this.view = null;
-    /** The text that the host has, and whether it is to be sent again: the last one was refused, or its findings came too late. */
+    /** The text that the host has, and whether it is to be sent again: something was typed since, or it was refused. */
     this.sent = "";
     this.isDue = false;
-    /** The text that the findings are about. @type {string | null} */
-    this.checked = null;
+    /** The text that the findings are about. */
+    this.checked = "";
     /** What the file holds, as far as this page knows. @type {string | null} */
     this.onDisk = null;
     this.version = 0;
@@ -104,9 +104,7 @@ export class DeskView {
     const opened = await this.app.trying(() => this.app.host.ask("desk.open", asked));
     if (opened === null) return false;
     if (before !== null) this.leave(before.desk);
-    this.version = opened.version;
-    this.sent = opened.text;
-    this.checked = null;
+    [this.version, this.sent, this.isDue] = [opened.version, opened.text, false];
     this.onDisk = opened.file === null ? null : opened.text;
     this.view?.destroy();
     this.view = made(/** @type {ShadowRoot} */ (this.code.shadowRoot), opened.text, this);
@@ -131,7 +129,7 @@ export class DeskView {
       const { file } = state;
       const opened = await this.app.trying(() => this.app.host.ask("desk.open", file === null || onDisk === null ? { text: this.sent } : { file, text: onDisk }));
       if (opened === null || this.state?.desk !== state.desk) return;
-      [this.version, this.sent] = [opened.version, opened.text];
+      [this.version, this.sent, this.isDue] = [opened.version, opened.text, true];
       this.set({ desk: opened.desk, wait: true });
       await this.send();
       if (file !== null) await this.readAgain();
@@ -218,6 +216,7 @@ export class DeskView {
 
   /** Something was typed. */
   changed() {
+    this.isDue = true;
     if (this.state?.isSaved || this.state?.wait === false) this.set({ isSaved: false, wait: true });
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.flush(), PAUSE);
@@ -232,18 +231,13 @@ export class DeskView {
   async send() {
     clearTimeout(this.timer);
     const { state, sent, text } = this;
-    if (state === null) return null;
-    if (text === sent && !this.isDue) {
-      if (this.checked === text) this.set({ wait: false });
-      return this.state;
-    }
+    if (state === null || !this.isDue) return state;
     const { from, to, insert } = difference(sent, text);
     const edits = [{ begin: toHost(sent, from), end: toHost(sent, to), text: insert }];
-    this.version += 1;
-    this.set({ wait: true });
+    [this.version, this.isDue] = [this.version + 1, false];
     const taken = await this.app.trying(() => this.app.host.ask("desk.edit", { desk: state.desk, version: this.version, edits }));
     if (this.state?.desk !== state.desk) return null;
-    this.isDue = taken === null;
+    this.isDue ||= taken === null;
     if (taken === null) return null;
     this.sent = text;
     return this.state;
@@ -252,10 +246,8 @@ export class DeskView {
   /** What the host has found in the text. @param {FindingsEvent} event */
   async found(event) {
     const { state, view } = this;
-    if (state === null || view === null || event.desk !== state.desk || event.version !== this.version) return;
+    if (state === null || view === null || event.desk !== state.desk || event.version !== this.version || this.text !== this.sent) return;
     const text = this.text;
-    this.isDue = text !== this.sent;
-    if (this.isDue) return;
     this.checked = text;
     const shown = event.findings.filter((each) => each.place === null).map((each) => ({
       from: fromHost(text, each.begin), to: fromHost(text, each.end), source: each.code,
@@ -406,16 +398,16 @@ export class DeskView {
     this.view?.focus();
   }
 
-  /** Whether the text is still the one that edits were made for; says so where it is not. @param {string | null} text */
+  /** Whether the text is still the one that edits were made for; says so where it is not. @param {string} text */
   isStill(text) {
     if (this.text !== text) this.app.set({ said: "The text has changed meanwhile, so this was not done. Try again." });
     return this.text === text;
   }
 
-  /** Make edits, unless the text has changed since. @param {Edit[]} edits @param {string | null} text the text that they are for */
+  /** Make edits, unless the text has changed since. @param {Edit[]} edits @param {string} text the text that they are for */
   apply(edits, text) {
     const isStill = this.isStill(text);
-    if (isStill) this.view?.dispatch({ changes: changesOf(this.text, edits), userEvent: "input.fix" });
+    if (isStill) this.view?.dispatch({ changes: changesOf(text, edits), userEvent: "input.fix" });
     this.view?.focus();
     return isStill;
   }
