@@ -41,10 +41,11 @@ class Mark:
 
     part: MarkPart
     sites: f.Expr
+    of_moves: bool
+    """Whether it reads the legal moves, which are known between turns only."""
+
     name: str = ""
     value: f.Expr | None = None
-    of_moves: bool = False
-    """Whether it reads the legal moves, which are known between turns only."""
 
 
 @frozen
@@ -163,7 +164,7 @@ class _Reading:
                 if part.form == "line" and not isinstance(sites.type, ListOf):
                     self._world.refuse(name_codes.WRONG_TYPE, part.on.span, "a line goes through a list, in its order",
                                        singular_of(sites.type), "write the sites in brackets: `[a1, b2, c3]`")  # fmt: skip
-                yield Mark(part, sites, of_moves="can" in self._all.reads)
+                yield Mark(part, sites, "can" in self._all.reads)
             else:
                 binder, tree = part.binder, part.value
                 assert binder is not None  # what is not drawn on sites is written on each of some
@@ -173,7 +174,7 @@ class _Reading:
                 of = Fin(self._world.domains[_site_of(sites.type)])
                 value = self._all.infer(tree, scope.bind(binder.name, f.Var(binder.name, of)))
                 self.asked.append((value, tree.span))
-                yield Mark(part, sites, binder.name, value, "can" in self._all.reads)
+                yield Mark(part, sites, "can" in self._all.reads, binder.name, value)
 
     def _sites(self, tree: t.Expr, scope: Scope) -> f.Expr:
         found = self._all.infer(tree, scope)

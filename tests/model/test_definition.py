@@ -21,6 +21,7 @@ pieces: {{stone: {{has: {{moved: 0}}}}}}
 score(p): 1
 tie: draw
 match: {{until: total(Black) > 3}}
+targets: {{length: 20..40}}
 """
 GAMES = {
     name: Path(ggl.resources.games_folder(), f"{name}.yaml").read_text()
