@@ -88,6 +88,19 @@ def test_a_region_is_used_by_its_colour_but_no_kind_is() -> None:
     assert found("look: {colours: {cross: red}}", GAME.replace("stone: {{}},", "stone: {{}}, cross: {{}},")) == {"GGL214"}
 
 
+@pytest.mark.parametrize(
+    "look",
+    [
+        "view: near",
+        "draw: {m: {on: near}}",
+        "draw: {m: {for: c in near, value: 1}}",
+        "draw: {m: {for: c in a1, value: count(near)}}",
+    ],
+)
+def test_what_a_look_asks_for_is_used_with_what_its_definitions_ask_for(look: str) -> None:
+    assert found(f"regions: {{core: corners}}\ndefine: {{near: far, far: core}}\nlook: {{{look}}}") == set()
+
+
 def test_what_is_odd_in_a_definition_is_told_though_nothing_uses_it() -> None:
     assert found("define:\n  one(c): empty(c) and any(center + corners with own stone)") == {"GGL214", "GGL219"}
 
