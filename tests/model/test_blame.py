@@ -93,8 +93,9 @@ def test_a_kind_of_a_player_who_is_replaced_is_one_finding_at_the_players() -> N
 
 
 def test_of_many_rules_that_still_name_what_is_removed_three_are_shown() -> None:
-    [finding] = found("pieces: {man: removed, stone: {}}\n")
-    assert [note.span.line for note in finding.notes if note.span] == [10, 12, 17]
+    moves = "".join(f"  {name}: {{for: c in vacant, do: put man on c}}\n" for name in ("one", "two"))
+    [finding] = found("pieces: {man: removed, stone: {}}\n", BASE.replace("moves:\n", f"moves:\n{moves}"))
+    assert [note.span.line for note in finding.notes if note.span] == [8, 9, 12]
 
 
 def test_a_name_that_a_rule_has_for_itself_is_not_that_of_another_that_is_replaced() -> None:

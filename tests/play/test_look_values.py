@@ -167,6 +167,7 @@ WRONG = [
     ("{view: '(c in cells if repetitions > 1)'}", "GGL312"),
     ("{notation: {step: {c x t: nothing}}}", "GGL203"),
     ("{notation: {walk: {c x t: true}}}", "GGL401"),
+    ("{notation: {step: {c x t: repetitions > 1, else: c t}}}", "GGL312"),
     ("{sizes: {man: huge}}", "GGL317"),
 ]
 
