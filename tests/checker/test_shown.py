@@ -41,3 +41,17 @@ look: {draw: {LOOK}}
 def test_what_is_told_of_a_mark(mark: str, told: list[str]) -> None:
     _, found = check_source(Source("marked.yaml", GAME.replace("LOOK", mark)))
     assert [f"{each.code.code} {each.message}" for each in found] == told
+
+
+def test_a_mark_that_reads_the_legal_moves_is_known_for_one() -> None:
+    marks = [
+        "on: corners",
+        "on: cells if able(place) else corners",
+        "for: c in cells, value: 1 if able(place) else 0",
+        "on: {a1}",
+    ]
+    draw = ", ".join(f"m{number}: {{{mark}}}" for number, mark in enumerate(marks))
+    game, _ = check_source(Source("marked.yaml", GAME.replace("LOOK", draw)))
+    assert game is not None
+    assert game.shown is not None
+    assert [mark.of_moves for mark in game.shown.marks] == [False, True, True, False]
