@@ -62,9 +62,9 @@ def _ways(tree: Tree, number: dict[int, int]) -> tuple[tuple[int, int], ...]:
 def has_all_of(tree: Tree, record: Record) -> bool:
     """Whether each place of a record is in a tree: its line with a resignation, and its variations."""
     ending, kept = record.ending, record.session
-    branches = [Branch(number, step) for number, step in enumerate(record.steps)]
+    branches = [Branch(number, step, 0) for number, step in enumerate(record.steps)]
     if ending is not None and ending.resigned is not None:
-        branches.append(Branch(len(record.steps), None, lost=(ending.resigned, ending.reason)))
+        branches.append(Branch(len(record.steps), None, 0, (ending.resigned, ending.reason)))
     places: list[Node | Unplayed] = [tree.root]
     for branch in (*branches, *(kept.branches if kept is not None else ())):
         parent = places[branch.after]

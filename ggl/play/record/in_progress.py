@@ -28,8 +28,8 @@ class Clocked:
     """The clock of a play, as `ggl.play.clock.Timing` reads it, and the milliseconds of each step."""
 
     time: str
-    flag_fall: bool = False
-    spent: tuple[int, ...] = ()
+    flag_fall: bool
+    spent: tuple[int, ...]
 
     def data(self) -> dict[str, object]:
         return {"time": self.time, "flag_fall": self.flag_fall, "spent": list(self.spent)}
@@ -41,7 +41,7 @@ class Branch:
 
     after: int
     step: str | None
-    spent: int = 0
+    spent: int
     lost: tuple[str, str] | None = None
 
     def data(self) -> list[object]:

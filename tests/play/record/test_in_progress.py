@@ -11,7 +11,10 @@ import pytest
 
 from ggl.play.record import Record, RecordError, in_progress, read_records
 from ggl.play.record.in_progress import Branch, Clocked, InProgress, read_clocked, read_in_progress
-from ggl.play.record.search import MOST, Search, read_search
+from ggl.play.record.search import Search, read_search
+
+MOST = 2**62
+"""What a number of a thought may be."""
 
 THOUGHT = {"value": 0.5, "actions": [1, 2], "visits": [3, 4]}
 
@@ -35,6 +38,10 @@ def test_a_thought_is_read(change: dict[str, Any], value: float) -> None:
 def test_a_thought_that_none_can_have_is_refused(change: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"`value` from 0 to 1, `actions`, and as many `visits`"):
         read_search([THOUGHT | change], 1)
+
+
+def test_a_thought_has_as_many_digits_as_on_file() -> None:
+    assert Search.of(0.12345678, {4: 7, 8: 0}) == Search(0.123457, (4,), (7,))
 
 
 @pytest.mark.parametrize("data", [[], [None], [None] * 3, {}, None, "ab", [THOUGHT, 7], [THOUGHT, []]])
@@ -122,6 +129,11 @@ def test_a_session_has_as_many_branches_as_there_may_be_places(monkeypatch: pyte
     assert read_in_progress(SESSION, 3).here == 5
     with pytest.raises(ValueError, match="at most 3 `branches`"):
         read_in_progress(SESSION | {"branches": [*SESSION["branches"], [0, "c1"]]}, 3)
+
+
+def test_a_session_has_up_to_a_million_branches() -> None:
+    with pytest.raises(ValueError, match=rf"at most {2**20} `branches`"):
+        read_in_progress(SESSION | {"branches": [0] * (2**20 + 1)}, 3)
 
 
 @pytest.mark.parametrize(
