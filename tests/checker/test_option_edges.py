@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import ggl
+from ggl.core.printer import print_core
 from ggl.play.loading import check_source, made_of
 from ggl.source import Source
 
@@ -50,6 +51,16 @@ HALF = "half=%s is not allowed; it is one of 0, 1/2, 3"
 
 def bound(option: str, value: object) -> Any:
     return made_of(Source("edges.yaml", GAME), {option: value}).options[option]
+
+
+def test_a_truth_is_the_same_by_each_of_its_names() -> None:
+    text = GAME.replace("draw: full", "draw: full or pie == (ply > 20)")
+    cores = [
+        {print_core(made_of(Source("edges.yaml", text), {"pie": name}).checked.core) for name in names}
+        for names in (("true", "yes", "on", "1"), ("false", "no", "off", "0"))
+    ]
+    assert [len(each) for each in cores] == [1, 1]
+    assert cores[0].isdisjoint(cores[1])
 
 
 @pytest.mark.parametrize(
