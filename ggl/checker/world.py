@@ -62,13 +62,13 @@ class Kind:
     """The set of directions that it can face; empty if it faces nowhere."""
 
     has: tuple[str, ...]
-    stacks: int = 0
+    stacks: int
     """How many of it may stand on one site; 0 where there is only ever one, and nothing counts them."""
 
-    piles: int = 0
+    piles: int
     """How many pieces of its layer, of any kind and side, may stand on one site; 0 where there are no piles."""
 
-    side: int | None = None
+    side: int | None
     """The player who alone has pieces of it; None where each has, or nobody."""
 
 
