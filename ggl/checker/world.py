@@ -240,7 +240,7 @@ class World:
     has_board_only: bool = False
     """Whether the board is all that is known: what labels name and what is cut out is read before the rest of the file."""
 
-    has_board: bool = True
+    has_board: bool = False
     """Whether the board is known yet; options are declared before it, for its shape may depend on them."""
 
     winner_read: Span | None = None

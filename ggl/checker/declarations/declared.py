@@ -103,7 +103,6 @@ def _before_the_board(definition: Definition, findings: Findings, players: tuple
     world = World(findings, no_board_yet, {}, players, left_out=left_out, fixed_players=fixed)
     world.domains["player"] = Domain("player", len(players))
     world.domains["kind"] = Domain("kind", len(definition.pieces))
-    world.has_board = False
     world.to_come = {
         **dict.fromkeys(definition.definitions, "a definition"),
         **dict.fromkeys(definition.regions, "a region"),
