@@ -657,3 +657,9 @@ def test_a_file_of_records_is_given_by_a_path_as_text_too(tmp_path: Path) -> Non
         read_record_file(str(tmp_path / "missing.jsonl"))
     with pytest.raises(ggl.ArgumentError, match="given by its path"):
         read_record_file(3)  # type: ignore[arg-type]
+
+
+def test_a_record_knows_its_line_once_it_is_read() -> None:
+    record, _ = record_of("tic-tac-toe", 1)
+    text = f"{to_json(record)}\n" * 2
+    assert [record.line, *(each.line for each in read_records(io.StringIO(text)))] == [0, 1, 2]
