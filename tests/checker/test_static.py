@@ -1,7 +1,5 @@
-"""Entries of static tables, and parameters over a list of the sites of a large board: a list where it is in order, else a set.
-
-Which entries a board keeps.
-"""
+"""Entries of static tables, which of them a board keeps, and parameters over a list of the sites of a large board: a list where
+it is in order, else a set."""
 
 from __future__ import annotations
 

@@ -350,7 +350,6 @@ def test_what_is_written_and_taken_back_at_once_stands_as_before(opened: Opened)
     board = opened("tic-tac-toe")
     good(board.page)
     board.page.locator(".cm-content").press("x")
-    board.page.wait_for_selector(".standing:text-is('…')")
     board.page.locator(".cm-content").press("Backspace")
     good(board.page)
 
