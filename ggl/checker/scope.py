@@ -109,7 +109,7 @@ class SetChoice:
     name: str
     first: int
     count: int
-    least: int = 1
+    least: int
 
     @property
     def places(self) -> range:

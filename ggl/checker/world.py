@@ -519,6 +519,5 @@ _ON_DEMAND: dict[str, Callable[[World], f.Field]] = {
     "steps": lambda world: f.Field("steps", (), Num(0, STORED_LIMIT), 0, True),
     "starter": lambda world: f.Field("starter", (), world.player, 0, False),
     "winners": lambda world: f.Field("winners", ("player",), BOOL, 0, False),
-    "total": lambda world: f.Field("total", ("player",), world.fields["total"].values, 0, False),
 }
 """Fields that exist only where they are read, such as the side that made the last move, or the steps of this turn."""

@@ -19,6 +19,8 @@ end: {draw: full}
 look: {draw: {LOOK}}
 """
 
+NO_POSITIONS = "GGL312 the rules of this game do not store earlier positions, so `look` cannot read it"
+
 
 @pytest.mark.parametrize(
     ("mark", "told"),
@@ -35,6 +37,9 @@ look: {draw: {LOOK}}
         ("m(p): {on: cells with p man, sign: + - xy}", ["GGL315 `+ - xy` cannot be the sign of a mark"]),
         ("m: {for: c in cells, value: c.row}", []),
         ("m: {for: North in cells, value: 1}", ["GGL202 `North` already means something here"]),
+        ("m: {on: cells if repetitions == 2 else corners}", [NO_POSITIONS]),
+        ("m: {for: c in (vacant if repetitions == 2 else corners), value: 1}", [NO_POSITIONS]),
+        ("m: {for: c in corners, value: repetitions}", [NO_POSITIONS]),
         ("m: {on: players, as: dot}", ["GGL205 a mark is drawn on sites: one, a set, a list, or several"]),
     ],
 )

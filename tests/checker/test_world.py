@@ -105,6 +105,17 @@ def test_entries_up_to_the_limit_are_kept_and_one_more_is_refused(monkeypatch: p
     assert [each.label for each in findings] == [f"this makes it {own.entry_count} entries; {own.entry_count - 1} is the limit"]
 
 
+def test_a_new_world_has_room_for_as_much_as_the_limits_say() -> None:
+    new = World(Findings(), world_of().board, {})
+    new.spend(SPAN, world.FORM_LIMIT)
+    new.hold(world.ENTRY_LIMIT, BOOL, SPAN)
+    assert not new.findings.has_errors
+    for one_more in (lambda: new.spend(SPAN), lambda: new.hold(1, BOOL, SPAN)):
+        with pytest.raises(Refused):
+            one_more()
+    assert [each.code.code for each in new.findings] == ["GGL216", "GGL215"]
+
+
 def test_tables_that_are_called_alike_are_numbered() -> None:
     own = world_of()
     of = [(own.domain("cell"),), (own.domain("player"),), (), (own.domain("cell"),)]
