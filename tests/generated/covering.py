@@ -133,8 +133,8 @@ def _rows(covered: Covered) -> dict[str, object]:
 def chosen(rng: Random, covered: Covered, largest: int = 30) -> tuple[Pair, list[str]]:
     """A pair that has met least often, and the features of the next game: those two, and others that lack many of these."""
     waiting = covered.lacking() or list(pairs())
-    least = min(covered.met[pair] + covered.missed[pair] / 3 for pair in waiting)
-    pair = rng.choice([pair for pair in waiting if covered.met[pair] + covered.missed[pair] / 3 <= least + 1])
+    least = min(covered.met[pair] + covered.missed[pair] for pair in waiting)
+    pair = rng.choice([pair for pair in waiting if covered.met[pair] + covered.missed[pair] <= 1.5 * least + 1])
     size = max(2, rng.randrange(8, largest) - 3 * covered.missed[pair])
     lacking = defaultdict(list)
     for a, b in waiting:
@@ -156,7 +156,7 @@ def _with_others(pair: Pair, lacking: Mapping[str, list[str]], size: int, rng: R
     """The two, and those that may stand beside all that are there, first of all who lack many of them."""
     names = list(pair)
     wanting = Counter(other for name in names for other in lacking.get(name, ()))
-    luck = {name: rng.randrange(6) for name in rng.sample(sorted(FEATURES), len(FEATURES))}
+    luck = {name: rng.randrange(6) / 6 for name in rng.sample(sorted(FEATURES), len(FEATURES))}
     left = [name for name in luck if name not in names and not any(why_apart(name, each) for each in names)]
     while left and len(names) < size:
         name = max(left, key=lambda each: wanting[each] + luck[each])

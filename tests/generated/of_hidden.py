@@ -229,7 +229,7 @@ for _place in ("choices made together", "choices made together in a phase"):
     for _word in ("wins", "loses"):
         for _who in ("mover", "opponent"):
             apart(_place, f"end: {_who} {_word}", "nobody is to move as the end is asked")
-    for _name in ("last.mover", "steps", "tie: the last mover loses"):
+    for _name in ("last.mover", "last of a parameter", "effect: again", "steps", "tie: the last mover loses"):
         apart(_place, _name, "no step comes before another where all choose at once")
     for _name in ("ensure: repetitions", "ensure: board_repetitions"):
         apart(_place, _name, "positions come again once all have chosen")
@@ -243,5 +243,5 @@ _THENS = (
     "then: handed by two moves", "then: handed number", "then: if", "then: if of one move", "then: optional",
     "then: otherwise", "then: two moves", "move that no then leads to",
 )  # fmt: skip
-for _name in ("continue", "phases", "ensure", "again", "effect: again", "last of a parameter", *_THENS):
+for _name in ("continue", "phases", "ensure", "again", *_THENS):
     apart("choices made together", _name, "a side makes one choice a turn, before any effect is done")
