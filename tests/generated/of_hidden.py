@@ -19,6 +19,15 @@ def _hides(d: Draft) -> None:
 
 
 def _by_sight(d: Draft) -> None:
+    if any("repetitions" in text for move in d.moves for text in move.ensure.values()):  # these count what all know
+        for move in d.moves:
+            move.shows = move.shows and "everything"
+        for value in d.state.values():
+            if isinstance(value, dict) and "seen by" in value:
+                value["compared"] = "false"
+    if any(move.shows not in ("", "everything") for move in d.moves):  # nobody knows how many turns there were
+        for move in d.moves:
+            move.where = {name: text for name, text in move.where.items() if "ply" not in _words(text)}
     for move in d.moves:
         names = {each for name, _, _ in move.params for each in name.split(" and ")}
         move.params = [(name, _seen_by_the_mover(source, d), type_) for name, source, type_ in move.params]
@@ -153,6 +162,11 @@ for _name in ("pieces seen by some", "others see another kind", "variables seen 
         apart(_name, _pie, "a side would change its eyes")
     apart(_name, "prefer", "whole turns look past what an answer shows")
     apart(_name, "words: previous", "what not everybody sees is not kept")
+
+
+for _count in ("ensure: repetitions", "ensure: board_repetitions"):
+    for _name in ("pieces seen by some", "others see another kind", "reveal a piece", "shows: parameters"):
+        apart(_count, _name, "positions are compared by what the side to move may not see")
 
 
 @feature("choices made together", TURN, lambda f: f.turn.together is not None, costs=3)

@@ -134,7 +134,7 @@ class Scene:
         variables = frozenset(
             (name, frozenset(v.items()) if isinstance(v, dict) else v) for name, v in self.variables.items() if name in compared
         )
-        shown = frozenset((name, *each) for name, each in self.shown.items() if each)
+        shown = frozenset((name, *each) for name, each in self.shown.items() if each and name[0] in compared)
         revealed = frozenset((place, stone.shown) for place, stone in self.standing.items() if stone.shown)
         return (
             self.board_key(),

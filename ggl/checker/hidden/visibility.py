@@ -133,7 +133,7 @@ def _of_shown(world: World, variable: Variable, tree: t.Expr, expressions: Typer
     place = world.variables[variable.name]
     field = f"{place.field}.shown"
     world.shown[variable.name] = field
-    world.add_field(f.Field(field, (*place.owners, "player"), BOOL))
+    world.add_field(f.Field(field, (*place.owners, "player"), BOOL, compared=world.fields[place.field].compared))
     own = params[: len(place.owners)]
     viewer, told = f.Var(VIEWER, world.player), f.Var("told", world.player)
     veil_unless(world, expressions, field, (*own, ("told", world.player)), f.Compare("eq", viewer, told))
