@@ -12,7 +12,7 @@ go by what the mover knows where it holds, and `ensure` by no `seen by` that the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import product
 from typing import TypeVar
@@ -68,6 +68,16 @@ def check_legality(core: f.CoreGame, world: World) -> None:
             _report(world, what, unknown, mover)
 
 
+def check_notation(core: f.CoreGame, world: World, tests: Iterable[f.Expr]) -> None:
+    """Report what the conditions of notations ask that the mover may not see: the text of a legal move would tell it."""
+    asked = [*tests]
+    for mover in range(len(world.players)):
+        proof = _Proof(core, world, mover)
+        for unknown in map(proof.unknown_in, asked):
+            if unknown is not None:
+                _report(world, "notation", unknown, mover)
+
+
 def check_ends(core: f.CoreGame, world: World) -> None:
     """Warn of lines of `end` that read what no player ever sees. All see whether a set or a bag, such as a deck, is empty."""
     proofs = [_Proof(core, world, viewer) for viewer in range(len(world.players))]
@@ -107,16 +117,16 @@ def _report(world: World, what: str, unknown: _Unknown, mover: int) -> None:
         help_ = f"write `compared: false` for `{name}` if positions are the same whatever it is"
     elif name is not None:
         label = f"{world.players[mover]} does not see `{name}`"
-        help_ = (
-            "store what all may know of it, such as a number, in another variable, and test that; a test in `do` refuses no move"
-        )
+        help_ = "store what all may know of it, such as a number, in another variable, and test that"
+        help_ += "" if what == "notation" else "; a test in `do` refuses no move"
     elif unknown.field == "supply":
         label, help_ = "only its owner knows the supply of a hidden kind", "read the supply of `mover`"
     else:
         label, help_ = "not all moves are shown to the others", "remove it, or let all moves show everything"
     if what == "ensure" and not (isinstance(unknown.form, f.Seen) and name):
         help_ = "test it in `do` and react with effects; a condition must be known before the move is made"
-    message = "this reads what the side to move may not see, so the legal moves would reveal it"
+    who = "the way a move is written" if what == "notation" else "the legal moves"
+    message = f"this reads what the side to move may not see, so {who} would reveal it"
     world.report(codes.HIDDEN_FROM_MOVER, span, message, label, help_)
 
 
@@ -157,6 +167,10 @@ class _Proof:
         for what, expr, done in asked:
             if (found := self._unknown(expr, done)) is not None:
                 yield what, found
+
+    def unknown_in(self, condition: f.Expr) -> _Unknown | None:
+        """The first part that the mover may not know of a condition that is asked before a step."""
+        return self._unknown(condition, _NOTHING)
 
     def _asked(self, schema: f.Schema) -> Iterator[tuple[str, f.Expr, _Done]]:
         """The expressions of a schema, each with its purpose and the effects before it."""
