@@ -28,6 +28,9 @@ def _by_sight(d: Draft) -> None:
     if any(move.shows not in ("", "everything") for move in d.moves):  # nobody knows how many turns there were
         for move in d.moves:
             move.where = {name: text for name, text in move.where.items() if "ply" not in _words(text)}
+    for rows in d.look.get("notation", {}).values():
+        if isinstance(rows, dict):
+            rows |= {text: f"seen({test})" for text, test in rows.items() if text != "else"}
     for move in d.moves:
         names = {each for name, _, _ in move.params for each in name.split(" and ")}
         move.params = [(name, _seen_by_the_mover(source, d), type_) for name, source, type_ in move.params]
