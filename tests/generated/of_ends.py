@@ -522,7 +522,7 @@ words(
 words(
     "slides blocked by a set",
     "cells",
-    [lambda d, s: f"slides({d.cell(s)}, {d.some_ways(s)}, blocked={d.cells(s, 0)})"],
+    [lambda d, s: f"{_sliding(d, s)}, blocked={d.cells(s, 0)})"],
     lambda f: any(isinstance(x, t.Named) and x.name == "blocked" for _, x in f.trees),
 )
 words(
@@ -539,6 +539,10 @@ words(
         for _, x in f.trees
     ),
 )
+
+
+def _sliding(d: Draft, s: Scope) -> str:
+    return f"slides({d.cell(s)}, {d.some_ways(s)}" if d.ways else f"slides_along({d.cell(s)}, tracks"
 
 
 def _rowed(d: Draft) -> str:

@@ -46,7 +46,7 @@ def _drawing(d: Draft, *, legend: bool) -> None:
         d.pieces[kind.name]["glyph"] = "q"
         glyphs = "....qqQQ"
     else:
-        glyphs = "....12"
+        glyphs = "....12" if len(d.board.cells) > 1 else "12"
     picture = picture_of(d, lambda d: d.pick(glyphs))
     d.drawing = {"drawing": picture}
     if legend:

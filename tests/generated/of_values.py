@@ -33,12 +33,14 @@ from tests.generated.table import (
 def _put(d: Draft, part: Callable[[Board], dict[str, object]]) -> None:
     """Label the board. A cell whose label is not a word is told by its number in the expressions of the file."""
     plain = d.topology.plain
-    said = part(plain)
+    said, before = part(plain), d.board.cells
     try:
         d.board = labelled(plain, Labels(**{**d.labels, **said}))
     except BadShape as error:
         raise Unfit(str(error)) from None
     d.labels |= said
+    now = {str(old.name): str(new.name) for old, new in zip(before, d.board.cells, strict=True)}
+    d.tracks = {track: [now.get(line, line) for line in lines] for track, lines in d.tracks.items()}
 
 
 def _names(d: Draft, count: int) -> list[str]:

@@ -78,7 +78,8 @@ FREE: list[dict[str, str]] = [
     {"define": "{sides(x): center}", "end": "{draw: any(sides(1) & vacant) and size(sides) > 9 or full}"},
     {"define": "{a1(x): a1}", "end": "{draw: occupied(a1(1)) or full}"},
     {"moves": "{roll: {for: c in vacant, do: put man on c}}", "turn": "{pass: free}"},
-    {"regions": "{Vacant: a1}", "define": "{Step(x): center}", "end": "{draw: not any(Vacant & vacant) and not any(Step(1) & vacant) or full}"},
+    {"regions": "{Vacant: a1}", "define": "{Step(x): center}",
+     "end": "{draw: not any(Vacant & vacant) and not any(Step(1) & vacant) or full}"},
     {"moves": "{vacant: {for: row in vacant, do: put man on row}, mover: {for: path in vacant, do: put man on path}}",
      "turn": "{pass: forced}"},
 ]  # fmt: skip

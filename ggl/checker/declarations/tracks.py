@@ -13,7 +13,7 @@ from ggl.checker.constants import each_of, settled_value
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import World
 from ggl.core import forms as f
-from ggl.core.types import Domain, Fin, ListOf, SetOf, singular_of
+from ggl.core.types import Domain, Fin, ListOf, Opt, SetOf, none_code, singular_of
 from ggl.diagnostics.catalog import board_and_pieces as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.model.definition import TrackPart
@@ -69,9 +69,11 @@ def _refuse(world: World, part: TrackPart, message: str) -> NoReturn:
 
 
 def _settled(world: World, tree: t.Expr) -> f.Lit:
-    value = settled_value(Expressions(world), tree)
+    value, cell = settled_value(Expressions(world), tree), world.fin("cell")
+    if value.type == Opt(cell) and value.code != none_code(cell):
+        value = f.Lit(value.code, cell)  # such as `cell(3)`
     of = value.type.of if isinstance(value.type, SetOf | ListOf) else value.type
-    if of != world.fin("cell"):
+    if of != cell:
         world.refuse(
             name_codes.WRONG_TYPE, tree.span, f"a track consists of cells, but this is {singular_of(value.type)}", "", USAGE
         )
