@@ -95,7 +95,7 @@ def check_shown(definition: Definition, world: World, core: f.CoreGame, findings
             if what := _not_kept(form, whole, known, keeps_positions):
                 message = f"the rules of this game do not store {what}, so `look` cannot read it"
                 found.report(codes.UNKNOWN_LOOK, span, message)
-    if core.veils and not found.has_errors:
+    if core.veils:
         check_notation(whole, expressions.world, (test for rows in patterns.values() for _, test in rows))
     for finding in found.sorted():
         findings.add(finding)
