@@ -40,7 +40,18 @@ from ggl.play.loading import check_source
 from ggl.source import Source
 from tests import small_limits, unoptimized
 from tests.generated.cases import CASES, SUSPECT, Case
-from tests.generated.covering import ENOUGH, GIVEN_UP, Covered, Kept, chosen, drawn, excluded, pairs
+from tests.generated.covering import (
+    ENOUGH,
+    GIVEN_UP,
+    MOST_COSTS,
+    MOST_UNOPTIMIZED,
+    Covered,
+    Kept,
+    chosen,
+    drawn,
+    excluded,
+    pairs,
+)
 from tests.generated.layout import Tree
 from tests.generated.making import Made, NotMade, made
 from tests.generated.playing import Difference, TooLong, examined, within
@@ -139,7 +150,11 @@ class Run:
     def _made(self, name: str, say: Callable[[str], None], covered: Covered) -> Made | None:
         """A game that has what most lacks, as far as it comes out sound."""
         rng = Random(name)
-        pair, wanted = drawn(rng, having=self.having) if self.at_random else chosen(rng, self.whole, 30 if self.is_slow else 45)
+        if self.at_random:
+            pair, wanted = drawn(rng, having=self.having)
+        else:
+            costs = rng.choice((MOST_COSTS, MOST_UNOPTIMIZED)) if self.native and not self.is_slow else MOST_COSTS
+            pair, wanted = chosen(rng, self.whole, 26 if self.native else 45, costs)
         try:
             with within(MAKING_SECONDS):
                 game, _ = made(name, wanted)

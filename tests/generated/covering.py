@@ -17,8 +17,8 @@ from tests.generated.table import FEATURES, why_apart
 ENOUGH = 20
 """Games in which each pair shall have met."""
 
-MOST_COSTS = 9
-"""What the features of a game may cost in time beside their number."""
+MOST_COSTS, MOST_UNOPTIMIZED = 9, 24
+"""What the features of a game may cost in time beside their number; by machine code as it stands, which is quick at once."""
 
 GIVEN_UP = 30
 """Games in which a pair was wanted and did not come about, before it counts as one that does not."""
@@ -130,7 +130,7 @@ def _rows(covered: Covered) -> dict[str, object]:
     return {"games": covered.games, "unsound": covered.unsound, "slow": covered.slow, "met": met}
 
 
-def chosen(rng: Random, covered: Covered, largest: int = 30) -> tuple[Pair, list[str]]:
+def chosen(rng: Random, covered: Covered, largest: int = 30, most_costs: int = MOST_COSTS) -> tuple[Pair, list[str]]:
     """A pair that has met least often, and the features of the next game: those two, and others that lack many of these."""
     waiting = covered.lacking() or list(pairs())
     least = min(covered.met[pair] + covered.missed[pair] for pair in waiting)
@@ -140,7 +140,7 @@ def chosen(rng: Random, covered: Covered, largest: int = 30) -> tuple[Pair, list
     for a, b in waiting:
         lacking[a].append(b)
         lacking[b].append(a)
-    return pair, _with_others(pair, lacking, size, rng)
+    return pair, _with_others(pair, lacking, size, rng, most_costs)
 
 
 def drawn(rng: Random, largest: int = 22, having: str = "") -> tuple[Pair, list[str]]:
@@ -152,7 +152,7 @@ def drawn(rng: Random, largest: int = 22, having: str = "") -> tuple[Pair, list[
     return pair, _with_others(pair, {}, rng.randrange(8, largest), rng)
 
 
-def _with_others(pair: Pair, lacking: Mapping[str, list[str]], size: int, rng: Random) -> list[str]:
+def _with_others(pair: Pair, lacking: Mapping[str, list[str]], size: int, rng: Random, most_costs: int = MOST_COSTS) -> list[str]:
     """The two, and those that may stand beside all that are there, first of all who lack many of them."""
     names = list(pair)
     wanting = Counter(other for name in names for other in lacking.get(name, ()))
@@ -161,7 +161,7 @@ def _with_others(pair: Pair, lacking: Mapping[str, list[str]], size: int, rng: R
     while left and len(names) < size:
         name = max(left, key=lambda each: wanting[each] + luck[each])
         left.remove(name)
-        if sum(max(0, FEATURES[each].costs - 1) for each in (*names, name)) <= MOST_COSTS:
+        if sum(max(0, FEATURES[each].costs - 1) for each in (*names, name)) <= most_costs:
             names.append(name)
             wanting.update(lacking.get(name, ()))
             left = [each for each in left if not why_apart(name, each)]

@@ -165,7 +165,7 @@ def _drawn_hex(d: Draft) -> object:
 
 _board("square", ["square(3)", "square(4)", "square(2)"], "square", cells=(2, 30))
 _board("oblong", ["square(3, 2)", "square(2, 4)", "square(5, 3)"], "square", cells=(2, 30))
-_board("single cell", ["square(1)", "square(1)", "square(1)", "track(1)", "hexagon(1)", "triangle(1)", "rhombus(1)"], "", cells=(1, 1))
+_board("single cell", [*3 * ["square(1)"], "track(1)", "hexagon(1)", "triangle(1)", "rhombus(1)"], "", cells=(1, 1))
 _board("thin", ["square(1, 5)", "square(6, 1)", "square(2, 1)"], "square", cells=(2, 6))
 _board("torus", ["torus(3)", "torus(4, 3)"], "torus")
 _board("hexagon", ["hexagon(2)", "hexagon(3)"], "hexagon", cells=(2, 4096))
