@@ -542,6 +542,9 @@ words(
 
 
 def _sliding(d: Draft, s: Scope) -> str:
+    """A slide in a direction; without directions one along a track, if need be of its own."""
+    if not d.ways and not d.tracks and len(d.board.cells) > 3:
+        d.tracks[d.name("place")] = [str(cell.name) for cell in d.board.cells[:4]]
     return f"slides({d.cell(s)}, {d.some_ways(s)}" if d.ways else f"slides_along({d.cell(s)}, tracks"
 
 

@@ -21,7 +21,7 @@ def _declare(d: Draft) -> None:
         raise Unfit("too few cells, or too many")
     a, b, x = d.name("cell"), d.name("cell"), d.name("x")
     far = [f"neighbors(neighbors({a}))", f"({x} in cells if distance({a}, {x}) == 2)", f"neighbors({a})"]
-    if d.board.basis == "square":
+    if d.board.basis == "square" and 1 not in (max(d.board.column), max(d.board.row)):  # on a line leaps lead nowhere
         far += [f"leaps({a}, 1, 2)", f"leaps({a}, 1, 2)", f"leaps({a}, 0, 2) + leaps({a}, 1, 1)"]
     d.links = f"{a} in {d.pick(('cells', 'cells', 'cells - center'))}, {b} in {d.pick(far)}"
 
