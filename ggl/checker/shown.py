@@ -14,7 +14,7 @@ from dataclasses import field
 from ggl.checker.adhoc_check import adhoc_expressions, extended
 from ggl.checker.cost import check_question
 from ggl.checker.expressions import Expressions
-from ggl.checker.hidden.legality import check_notation
+from ggl.checker.hidden.legality import check_hidden_notation
 from ggl.checker.lengths import lengths_of
 from ggl.checker.previous import BEFORE
 from ggl.checker.world import SITES, Refused, Scope, World
@@ -96,7 +96,7 @@ def check_shown(definition: Definition, world: World, core: f.CoreGame, findings
                 message = f"the rules of this game do not store {what}, so `look` cannot read it"
                 found.report(codes.UNKNOWN_LOOK, span, message)
     if core.veils:
-        check_notation(whole, expressions.world, (test for rows in patterns.values() for _, test in rows))
+        check_hidden_notation(whole, expressions.world, (test for rows in patterns.values() for _, test in rows))
     for finding in found.sorted():
         findings.add(finding)
     return None if found.has_errors else Shown(whole, patterns, marks, view)

@@ -68,7 +68,7 @@ def check_legality(core: f.CoreGame, world: World) -> None:
             _report(world, what, unknown, mover)
 
 
-def check_notation(core: f.CoreGame, world: World, tests: Iterable[f.Expr]) -> None:
+def check_hidden_notation(core: f.CoreGame, world: World, tests: Iterable[f.Expr]) -> None:
     """Report what the conditions of notations ask that the mover may not see: the text of a legal move would tell it."""
     asked = [*tests]
     for mover in range(len(world.players)):
