@@ -282,7 +282,7 @@ class EffectText:
                 return self._number_becomes(tree.what, tree.to, first)
             then = self._number_becomes(tree.what, tree.to.then, first)
             other = self.either(tree.to.other, lambda to: self._number_becomes(tree.what, to, "it"))
-            return f"if {speaker.says(tree.to.test)}, {then}; otherwise {other}"
+            return f"if {speaker.within(tree.to.test)}, {then}; otherwise {other}"
         return f"{speaker.value(tree.what).text} becomes {speaker.value(tree.to).text}"
 
     def _holds_now(self, what: t.Expr, to: t.Expr) -> str:
@@ -308,7 +308,7 @@ class EffectText:
     def either(self, value: t.Expr, said: Callable[[t.Expr], str]) -> str:
         """The text that `said` gives for a value; for one that depends on a condition, a text for each case."""
         if isinstance(value, t.IfElse):
-            return f"if {self.speaker.says(value.test)}, {said(value.then)}; otherwise {self.either(value.other, said)}"
+            return f"if {self.speaker.within(value.test)}, {said(value.then)}; otherwise {self.either(value.other, said)}"
         return said(value)
 
     def _does(self, who: t.Expr, verb: str) -> str:

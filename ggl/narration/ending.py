@@ -387,7 +387,7 @@ def _given(facts: Facts, tree: t.Expr, outcome: str) -> str:
     speaker = Speaker(facts, Noun("the side that would move next"), Noun(last))
     if isinstance(tree, t.IfElse):
         then, other = (_given(facts, part, outcome) for part in (tree.then, tree.other))
-        return f"if {speaker.says(tree.test)}, {then}; otherwise, {other}"
+        return f"if {speaker.within(tree.test)}, {then}; otherwise, {other}"
     if t.is_name(tree, "none"):
         return "the game is a draw"
     who, kept = speaker.value(tree), facts.checked.core.tie[1]

@@ -100,7 +100,7 @@ def towards(speaker: Speaker, tree: t.Expr) -> str:
     if isinstance(tree, t.Call) and tree.name == "back" and len(tree.args) == 1 and not speaker.facts.exact:
         return f"in the direction opposite to {speaker.value(tree.args[0]).text.removeprefix('direction ')}"
     if isinstance(tree, t.IfElse):
-        return f"({towards(speaker, tree.then)} if {speaker.says(tree.test)}, otherwise {towards(speaker, tree.other)})"
+        return f"({towards(speaker, tree.then)} if {speaker.within(tree.test)}, otherwise {towards(speaker, tree.other)})"
     return f"in {speaker.value(tree).text}"
 
 
@@ -131,7 +131,7 @@ def _along(speaker: Speaker, tree: t.Expr) -> str:
     if isinstance(tree, t.SetOf) and tree.items:
         return listed([towards(speaker, item) for item in tree.items], "or")
     if isinstance(tree, t.IfElse) and not speaker.facts.exact:
-        return f"({_along(speaker, tree.then)} if {speaker.says(tree.test)}, otherwise {_along(speaker, tree.other)})"
+        return f"({_along(speaker, tree.then)} if {speaker.within(tree.test)}, otherwise {_along(speaker, tree.other)})"
     noun = speaker.value(tree)
     if isinstance(tree, t.Binary):
         return f"in one of {noun.text}" if tree.op != "+" else f"in {_along_sum(speaker, tree)}"

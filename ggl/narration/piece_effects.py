@@ -114,7 +114,7 @@ def tell_put(teller: Teller, tree: t.Put) -> str:
     if isinstance(kind, t.IfElse) and not teller.speaker.facts.exact:
         kinds = (replace(tree, pieces=replace(tree.pieces, words=(*before, each))) for each in (kind.then, kind.other))
         then, other = (tell_put(teller, each) for each in kinds)
-        return f"if {teller.speaker.says(kind.test)}, {then}; otherwise {other}"
+        return f"if {teller.speaker.within(kind.test)}, {then}; otherwise {other}"
     many, is_said = tell_pieces(teller, tree.pieces)
     last = tree.pieces.words[-1]
     piece = teller.speaker.facts.checked.definition.pieces.get(last.name if isinstance(last, t.Name) else "")

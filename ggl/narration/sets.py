@@ -58,8 +58,8 @@ def set_text(speaker: Speaker, tree: t.Expr) -> Many:
             one, two = set_text(speaker, then).some(), set_text(speaker, other).some()
             if not speaker.facts.exact:
                 one = f"any {speaker.thing(tree)}" if t.is_name(then, "cells") else one
-                return plain(speaker.thing(tree), f" (if {speaker.says(test)}, {one}; otherwise {two})")
-            return plain(speaker.thing(tree), f" ({one} if {speaker.says(test)}; otherwise {two})")
+                return plain(speaker.thing(tree), f" (if {speaker.within(test)}, {one}; otherwise {two})")
+            return plain(speaker.thing(tree), f" ({one} if {speaker.within(test)}; otherwise {two})")
         case t.Call(name="leading", args=(t.Gen() as gen,)):
             return folds.leading_members(speaker, gen)
         case t.Call(name=name) if name in speaker.facts.definitions:
@@ -210,7 +210,7 @@ def _combined(speaker: Speaker, op: str, left: t.Expr, right: t.Expr) -> Many:
         which = "and" if tail.startswith(" that are ") else "that"
         return first.and_then(lambda _, many: f" {which} {'are' if many else 'is'} also {place(speaker, right, many)}")
     if op == "-" and not speaker.facts.exact and isinstance(right, t.IfElse) and right.other == t.SetOf((), span=right.span):
-        return first.and_then(lambda _, many: f" (but if {speaker.says(right.test)}, not {place(speaker, right.then, many)})")
+        return first.and_then(lambda _, many: f" (but if {speaker.within(right.test)}, not {place(speaker, right.then, many)})")
     if op == "-":
         if isinstance(left, t.With) and not _has_members(speaker, right) and not speaker.facts.exact and "," not in first.named():
             cells = whole_set(speaker, left.of).and_then(
@@ -221,8 +221,9 @@ def _combined(speaker: Speaker, op: str, left: t.Expr, right: t.Expr) -> Many:
             return first.and_then(lambda _, many: f", but not {place(speaker, right, many)}")
         return first.and_then(lambda _, many: f" that {'are' if many else 'is'} not {place(speaker, right, many)}")
     if not (is_by_members(speaker, left) and is_by_members(speaker, right)):
-        parts = _told([*summands(left), *summands(right)], speaker)
-        some = plain(speaker.thing(left), f" of {listed(parts, 'or')}")
+        parts, thing = _told([*summands(left), *summands(right)], speaker), speaker.thing(left)
+        of_those = parts[0].startswith(f"the {plural(thing)} ")  # "a cell of the cells" would double the noun
+        some = plain(thing, f" {'among' if of_those else 'of'} {listed(parts, 'or')}")
         if speaker.facts.exact:
             return some
         every = f" of {listed(parts)}"

@@ -353,7 +353,7 @@ class Speaker:
         if not isinstance(tree, t.IfElse):
             return self.value(tree).text
         if is_nothing(tree.other):
-            return f"(if {self.says(tree.test)}) {self.summand(tree.then)}"
+            return f"(if {self.within(tree.test)}) {self.summand(tree.then)}"
         return f"({self.value(tree).text})"
 
     def closed(self, tree: t.Expr) -> Noun:
@@ -475,7 +475,7 @@ class Speaker:
         """`to you if .., otherwise to your opponent`"""
         if not isinstance(owner, t.IfElse):
             return f"to {self.value(owner).text}"
-        return f"{self._belonging(owner.then)} if {self.says(owner.test)}, otherwise {self._belonging(owner.other)}"
+        return f"{self._belonging(owner.then)} if {self.within(owner.test)}, otherwise {self._belonging(owner.other)}"
 
     def of_either(self, pieces: Many, phrase: t.Phrase, which: str) -> Many:
         """Pieces whose side a rule does not name: `a man of either side`, `men of both sides`."""
