@@ -221,9 +221,9 @@ def _combined(speaker: Speaker, op: str, left: t.Expr, right: t.Expr) -> Many:
             return first.and_then(lambda _, many: f", but not {place(speaker, right, many)}")
         return first.and_then(lambda _, many: f" that {'are' if many else 'is'} not {place(speaker, right, many)}")
     if not (is_by_members(speaker, left) and is_by_members(speaker, right)):
-        parts, thing = _told([*summands(left), *summands(right)], speaker), speaker.thing(left)
-        of_those = parts[0].startswith(f"the {plural(thing)} ")  # "a cell of the cells" would double the noun
-        some = plain(thing, f" {'among' if of_those else 'of'} {listed(parts, 'or')}")
+        parts = _told([*summands(left), *summands(right)], speaker)
+        among = "among" if is_by_members(speaker, summands(left)[0]) else "of"  # "a cell of the cells" would double the noun
+        some = plain(speaker.thing(left), f" {among} {listed(parts, 'or')}")
         if speaker.facts.exact:
             return some
         every = f" of {listed(parts)}"
