@@ -72,7 +72,7 @@ CASE_SECONDS = 90.0
 """To look for a case that is listed."""
 
 MADE = 4
-"""Games that are made, of which the one with most of the pairs that lack is played: to make one costs a tenth of playing it."""
+"""Games made for each that is played, the one in which most lacking pairs meet. Making a game costs a tenth of playing it."""
 
 OF_A_SORT = 3
 """Files that are made small of differences that look alike; later ones are kept as they are."""

@@ -18,7 +18,7 @@ ENOUGH = 20
 """Games in which each pair shall have met."""
 
 MOST_COSTS, MOST_UNOPTIMIZED = 9, 24
-"""What the features of a game may cost in time beside their number; by machine code as it stands, which is quick at once."""
+"""What the features of a game may cost in time beside their number, and what they may where LLVM does not optimize."""
 
 GIVEN_UP = 30
 """Games in which a pair was wanted and did not come about, before it counts as one that does not."""
@@ -156,7 +156,9 @@ def _with_others(pair: Pair, lacking: Mapping[str, list[str]], size: int, rng: R
     """The two, and those that may stand beside all that are there, first of all who lack many of them."""
     names = list(pair)
     wanting = Counter(other for name in names for other in lacking.get(name, ()))
-    luck = {name: rng.randrange(6) / 6 for name in rng.sample(sorted(FEATURES), len(FEATURES))}
+    luck = {  # less than one pair, so that it only breaks ties
+        name: rng.randrange(6) / 6 for name in rng.sample(sorted(FEATURES), len(FEATURES))
+    }
     left = [name for name in luck if name not in names and not any(why_apart(name, each) for each in names)]
     while left and len(names) < size:
         name = max(left, key=lambda each: wanting[each] + luck[each])

@@ -259,7 +259,7 @@ TOO_MANY_SETS = error(
 HIDDEN_FROM_MOVER = error(
     "GGL433",
     "a condition that reads what the side to move may not see",
-    """The legal moves, and how these are written, must depend only on what the side to move sees; otherwise the list of legal
+    """The legal moves, and how they are written, must depend only on what the side to move sees; otherwise the list of legal
     moves would reveal the rest.
     Within `seen(..)` a condition reads what the mover sees. Effects read the true position, so `do` may react to it.""",
     wrong="""

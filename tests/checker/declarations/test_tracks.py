@@ -1,4 +1,4 @@
-"""Tracks of cells whose labels are no words: these are told by their numbers."""
+"""Tracks of cells with labels that are not words, so that a file refers to the cells by number."""
 
 from __future__ import annotations
 
