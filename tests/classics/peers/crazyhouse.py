@@ -1,7 +1,6 @@
 """Crazyhouse there: a move is told by the board and the pockets that it leaves, as in a FEN."""
 
 import re
-from itertools import groupby
 from typing import Any
 
 from ggl.play.game import State
@@ -10,18 +9,16 @@ from tests.classics.peer import Peer
 
 PROMOTED = str.maketrans("ACEHaceh", "BRQNbrqn", "~")
 """Pieces that were promoted have letters of their own there, or a sign behind them, by its version."""
-SIGNS = {"queen": "q", "rook": "r", "bishop": "b", "knight": "n", "pawn": "p"}
+SIGNS = "KkQqRrBbNnPp"
+"""Kinds in the order of the game's file, White's and Black's piece of each, as a position numbers them; then comes "empty".
+Supplies are White's of all kinds, then Black's."""
 
 
 def translate(state: State, move: Move) -> str:
-    text = str(state.after(move))
-    rows = [[word[0] for word in line.split()[1:]] for line in text.splitlines()[:8]]
-    board = "/".join(
-        "".join(str(len(list(signs))) if sign == "." else "".join(signs) for sign, signs in groupby(row)) for row in rows
-    )
-    pockets = ""
-    for kind, white, black in re.findall(r"(\w+) supply: White (\d+), Black (\d+)", text):
-        pockets += SIGNS[kind].upper() * int(white) + SIGNS[kind] * int(black)
+    vector, start, supply = state.after(move).vector, state.game.places["at"], state.game.places["supply"]
+    rows = ("".join((*SIGNS, ".")[piece] for piece in vector[start + row : start + row + 8]) for row in range(56, -1, -8))
+    board = re.sub(r"\.+", lambda empty: str(len(empty[0])), "/".join(rows))
+    pockets = "".join(sign * vector[supply + at] for at, sign in enumerate(SIGNS[::2] + SIGNS[1::2]))
     return f"{board} {''.join(sorted(pockets))}"
 
 
