@@ -62,7 +62,8 @@ EMPTY_FILE = error(
 NOT_A_MAP = error(
     "GGL107",
     "a game is a map of keys",
-    """A game file is a map: each line at its left edge is a key, a colon, and the value of the key.""",
+    """A game file is a map: each line at its left edge is a key, a colon, and the value of the key. The record of a play is none;
+    `ggl replay` plays it.""",
     wrong="""
     - name: My game
     - board: square(8)

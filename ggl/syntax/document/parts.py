@@ -7,11 +7,13 @@ wherever it stands. A file with any other part is read as a whole.
 
 from __future__ import annotations
 
+import json
 import re
 from functools import lru_cache
 from itertools import pairwise
 
 from ggl.diagnostics import Findings
+from ggl.diagnostics.catalog.file_and_yaml import NOT_A_MAP
 from ggl.source import Source, Span
 from ggl.syntax.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from ggl.syntax.document.reader import MAX_NODES, read_whole
@@ -29,7 +31,23 @@ _MARKER = re.compile(r"(?:^|[\n\r\x85\u2028\u2029])(?:---|\.\.\.|%)")
 def read_document(source: Source, findings: Findings) -> Mapping | None:
     if not is_readable(source, findings):
         return None
+    if _is_record(source.text):
+        help = "give the file of the game; `ggl replay` plays a record, and so does `load` at the prompt"
+        findings.report(NOT_A_MAP, source.span(0, 1), "this is the record of a play, and not a game", help=help)
+        return None
     return _by_parts(source) or read_whole(source, findings)
+
+
+def _is_record(text: str) -> bool:
+    """Whether a text begins as the records of plays do, which are lines of JSON."""
+    line = text.partition("\n")[0]
+    if not line.startswith("{"):
+        return False
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) and "record" in found
 
 
 def _by_parts(source: Source) -> Mapping | None:

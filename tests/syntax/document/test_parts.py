@@ -96,3 +96,21 @@ def test_an_edit_reads_its_part_again_and_no_other(monkeypatch: pytest.MonkeyPat
     read_anew.clear()
     read_document(Source("game.yaml", text.replace("many", "many frogs")), Findings())
     assert read_anew == ["name: Pond of many frogs\n"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('{"record": 2, "game": "go"}', True),
+        ('{"record": 2, "game": "go"}\n{"record": 2, "game": "go"}\n', True),
+        ('{"ggl": 1, "name": "In braces"}', False),
+        ('{"record": 2, "game": "go",\n"moves": []}', False),
+        ('{"record": ' * 5_000, False),
+        ("- record: 2\n", False),
+    ],
+    ids=["a record", "two", "a game in braces", "no line by itself", "deep", "a list"],
+)
+def test_a_record_of_a_play_is_told_as_one(text: str, told: bool) -> None:
+    findings = Findings()
+    read_document(Source("play.jsonl", text), findings)
+    assert told == ("this is the record of a play, and not a game" in [one.message for one in findings.sorted()])
