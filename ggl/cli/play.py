@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ggl.cli import terminal
-from ggl.cli.common import load_argument, split_argument
+from ggl.cli.common import is_bundled, load_argument, split_argument
 from ggl.cli.records import check_name, elsewhere, game_name
 from ggl.frozen import frozen
 
@@ -201,7 +201,8 @@ def _clock(game: Game, wishes: _Wishes, before: Timing | None = None) -> Timing 
 
 
 def _resumed(argument: str | None, wishes: _Wishes) -> Session:
-    from ggl.play.errors import GglError
+    from ggl.diagnostics.escape import escape
+    from ggl.play.errors import GameNotFoundError, GglError
     from ggl.play.kept import is_finished, kept_sessions
     from ggl.play.lock import HeldError, hold
     from ggl.play.storage import state_folder
@@ -213,7 +214,12 @@ def _resumed(argument: str | None, wishes: _Wishes) -> Session:
     for file, record in [*kept_sessions(_tell_damaged)]:
         if is_finished(record) or not (record.turns or record.session):
             continue
-        if game is not None and (record.game != name or (told and not _has_options_of(record, game))):
+        its_game = game if told else None
+        if game is not None and record.game != name:
+            its_game = _moved(record, argument or "")
+            if its_game is None:
+                continue
+        if game is not None and told and not _has_options_of(record, game):
             continue
         try:
             held = hold(file)
@@ -223,14 +229,31 @@ def _resumed(argument: str | None, wishes: _Wishes) -> Session:
             at_another = " and not in progress elsewhere"
             continue
         try:
-            return _gone_on(file, held, game if told else None, wishes)
+            return _gone_on(file, held, its_game, name or record.game, wishes)
         except BaseException as error:
             held.release()
+            if isinstance(error, GameNotFoundError):
+                message = f"the newest play is saved in {file}, but its game `{escape(record.game)}` is no longer there"
+                raise click.ClickException(f"{message}; if it has moved, or for another play, `ggl play GAME --resume`") from None
             if isinstance(error, GglError):
                 terminal.note(f"the newest play is saved in {file}; `ggl play GAME --resume` resumes one of another game")
             raise
     of = f" of {argument}" if argument is not None else ""
     raise click.ClickException(f"{state_folder()} has no play{of} that is not over{at_another}")
+
+
+def _moved(record: Record, argument: str) -> Game | None:
+    """The game of an argument with a record's options, if the file of the record is gone and this one has its rules."""
+    from ggl.play.errors import OptionError
+    from ggl.play.loading import find_source, is_file, made_of
+
+    if is_bundled(record.game) or is_file(Path(record.game)):
+        return None
+    try:
+        game = made_of(find_source(split_argument(argument)[0]), record.options)
+    except OptionError:
+        return None
+    return game if game.fingerprint == record.fingerprint else None
 
 
 def _has_options_of(record: Record, game: Game) -> bool:
@@ -244,8 +267,8 @@ def _tell_damaged(file: Path, cause: str) -> None:
     terminal.note(f"a saved play is damaged, and is left unchanged: {file}: {cause}; repair that file, or delete it")
 
 
-def _gone_on(file: Path, held: Hold, game: Game | None, wishes: _Wishes) -> Session:
-    """The play of a file that we hold, as the last to hold it left it."""
+def _gone_on(file: Path, held: Hold, game: Game | None, name: str, wishes: _Wishes) -> Session:
+    """The play of a file that we hold, as the last to hold it left it; from here on its game has this name."""
     from ggl.host.tables.seating import resumed
     from ggl.play.kept import check_replaceable, line_for
     from ggl.play.record import game_of, read_record_file
@@ -253,7 +276,7 @@ def _gone_on(file: Path, held: Hold, game: Game | None, wishes: _Wishes) -> Sess
 
     record = read_record_file(file)[-1]
     game = game or game_of(record, own=True)
-    session, remarks = resumed(record, game, record.game, file, own=True, seats=_seats(game, wishes),
+    session, remarks = resumed(record, game, name, file, own=True, seats=_seats(game, wishes),
                                forced_pass=wishes.forced_pass)  # fmt: skip
     for remark in remarks:
         terminal.note(remark)

@@ -369,7 +369,32 @@ def test_a_kept_play_whose_game_is_gone_names_its_file(table: Desk) -> None:
     (kept,) = table.sessions()
     done = table.run("play", "--resume")
     assert done.returncode == 2
-    assert f"the newest play is saved in {kept}; `ggl play GAME --resume` resumes one of another game" in done.stderr
+    assert f"the newest play is saved in {kept}, but its game `{table.folder / 'narrow.yaml'}` is no longer there" in done.stderr
+    assert "if it has moved, or for another play, `ggl play GAME --resume`" in done.stderr
+
+
+def test_a_kept_play_goes_on_where_its_game_has_moved(table: Desk) -> None:
+    changed(table, "true")
+    table.run("play", "narrow.yaml", lines="a1\n")
+    (table.folder / "narrow.yaml").rename(table.folder / "slim.yaml")
+    table.run("play", "slim.yaml", "--resume", lines="b1\n")
+    (kept,) = table.sessions()
+    assert steps(kept) == ("put a1", "put b1")
+    again = table.run("play", "--resume", lines="c1\n")
+    assert again.returncode == 0
+    assert steps(kept) == ("put a1", "put b1", "put c1")
+
+
+@pytest.mark.parametrize(("stays", "condition"), [(True, "true"), (False, "c.row < 3")], ids=["beside the old", "of other rules"])
+def test_a_kept_play_does_not_go_on_with_another_file(table: Desk, stays: bool, condition: str) -> None:
+    changed(table, "true")
+    table.run("play", "narrow.yaml", lines="a1\n")
+    if not stays:
+        (table.folder / "narrow.yaml").unlink()
+    (table.folder / "slim.yaml").write_text(GAME.replace("allowed: true", f"allowed: {condition}"))
+    done = table.run("play", "slim.yaml", "--resume", lines="b1\n")
+    assert done.returncode == 2
+    assert "has no play of slim.yaml that is not over" in done.stderr
 
 
 # ---- the same after a resume
