@@ -103,10 +103,10 @@ def _refuse_if_late(
     label = "" if _of_turn_in(written, of_turn, core) else f"the score reads `{variable}`"
     notes: tuple[Note, ...] = ()
     if rule is first:
-        message = f"this is tested after the next turn has begun, when `{variable}` is back at its start"
+        message = f"this is tested after the next turn has begun, when `{variable}` is that of the new turn"
         help_ = "store what this line reads of the last turn in a variable without `each: turns`"
     else:
-        message = f"`{variable}` is back at its start when this line is tested"
+        message = f"`{variable}` is that of the new turn when this line is tested"
         help_ = "move this line above the one that waits"
         notes = (Note("this line and those below it are tested after the next turn has begun", first.span),) if first.span else ()
     findings.report(codes.ASKED_TOO_LATE, rule.span, message, label=label, help=help_, notes=notes)

@@ -73,6 +73,6 @@ def test_what_an_option_leaves_out_of_a_condition_counts_for_when_it_is_tested(a
         "state": "{spent: {start: 0, in: 0..9, each: turns}, die: {start: 0, in: 0..6}}",
         "turn": "{begin: roll die from 1..6}",
     }
-    late = "GGL505 this is tested after the next turn has begun, when `spent` is back at its start"
+    late = "GGL505 this is tested after the next turn has begun, when `spent` is that of the new turn"
     assert told(f"spent > 8 or {asked}", keys) == [late]
     assert told(f"spent > 8 or {asked.replace('die', 'ply')}", keys) == []
