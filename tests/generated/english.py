@@ -11,7 +11,7 @@ from typing import Any
 import yaml
 
 from ggl.checker.game import CheckedGame
-from ggl.narration.nouns import words
+from ggl.narration.nouns import singular, words
 from ggl.narration.plainer import plain_trees
 from ggl.syntax import tree as t
 
@@ -57,8 +57,10 @@ def names_like_mistakes(checked: CheckedGame) -> frozenset[str]:
     spoken = (word for names in mine for name in names for word in (words(name), words(name).capitalize()))
     first_words = _ARTICLES | {words(player).lower() for player in definition.players}
     of_values = {f"{the} {name}" for name in definition.definitions if name in _ARTICLES for the in ("the", "The")}
+    kinds = {singular(words(kind)) for kind in definition.pieces}
     return (
         of_values
+        | {words(player) for player in definition.players if singular(words(player)) in kinds}  # "a level level" is a level's
         | frozenset(cell.name for cell in checked.board.cells if cell.name in _BEFORE_A_PLACE)
         | frozenset(
             name for name in spoken if name in _LIKE_MISTAKES or (name.partition(" ")[0].lower() in first_words and " " in name)

@@ -51,6 +51,26 @@ def test_a_game_s_own_names_are_no_mistakes(tmp_path: Path) -> None:
     assert list(mistakes(text, names_like_mistakes(game.checked))) == []
 
 
+OF_ITS_NAME = """ggl: 1
+name: A player's kind
+players: [level, B]
+board: square(3)
+pieces: {levels: {}}
+setup: put level levels on a1
+moves:
+  put: {for: c in vacant, do: put levels on c}
+end: {draw: full}
+"""
+
+
+def test_a_piece_of_a_player_of_its_name_is_no_mistake(tmp_path: Path) -> None:
+    path = tmp_path / "odd.yaml"
+    path.write_text(OF_ITS_NAME, encoding="utf-8")
+    game = load(path)
+    assert "Put a level level on a1" in (text := game.rules_text())
+    assert list(mistakes(text, names_like_mistakes(game.checked))) == []
+
+
 @pytest.mark.parametrize("exact", [False, True])
 @pytest.mark.parametrize("seed", one_in(4, SEEDS))
 def test_a_made_game_is_told_without_known_mistakes(seed: int, exact: bool) -> None:
