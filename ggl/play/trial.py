@@ -38,6 +38,9 @@ MOST_NAMED = 8
 MOST_POSITIONS = 200
 """The positions with a choice of a move, sampled from all games, that are kept for testing which conditions decide."""
 
+OPENING = 4
+"""The number of choices at the beginning of the first game that are kept besides, since rules of openings decide there alone."""
+
 _LOOK = 32
 """The number of steps between checks whether to switch to the compiled engine."""
 
@@ -92,6 +95,7 @@ class _Trial:
         self._compared = 0
         self._keeping = random.Random(0)
         self._positions: Reservoir[Position] = Reservoir(MOST_POSITIONS, self._keeping)
+        self._opening: list[Position] = []
         self._ended: list[Position] = []
         self._alike = _Alike()
         self._same: dict[str, tuple[str, bool]] = {}
@@ -139,7 +143,7 @@ class _Trial:
     def _conditions(self) -> None:
         positions = list(self._positions.kept)
         self._keeping.shuffle(positions)
-        for each in needless(self._game, [*self._refusing(), *positions], self._ended):
+        for each in needless(self._game, [*self._refusing(), *self._opening, *positions], self._ended):
             if each.condition.span is not None and self._legal[each.move]:
                 message = f"this condition of `{each.move}` never decided"
                 label = f"in {each.positions} positions of random games it held, or another one failed too"
@@ -172,7 +176,10 @@ class _Trial:
                 return count, True
             self._legal.update({step.schema for step in steps})
             if not is_roll(engine.layout, steps[0]):  # nobody chooses an outcome, and likelier ones occur several times
-                self._positions.offer(position)
+                if len(self._opening) < OPENING:
+                    self._opening.append(position)
+                else:
+                    self._positions.offer(position)
                 some = steps[: MOST_COMPARED - self._compared]
                 self._compared += len(some)
                 self._compare(position, some, steps)

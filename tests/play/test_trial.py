@@ -46,6 +46,13 @@ def test_a_condition_that_refuses_all_moves_at_once_decides() -> None:
     assert needless(HEAD + text + "end: {draw: ply >= 8}\n") == []
 
 
+@pytest.mark.parametrize(("ply", "square"), [(0, 19), (1, 15), (3, 15)])
+def test_a_condition_that_decides_in_the_opening_alone_decides(ply: int, square: int) -> None:
+    where = f"free: empty(c)\n      near: ply != {ply} or c in center"
+    text = HEAD.replace("square(3)", f"square({square})") + PLACE.format(where, "").replace("ply >= 9", "full")
+    assert needless(text) == []
+
+
 def test_a_condition_of_a_step_that_follows_is_asked_where_the_step_is_offered() -> None:
     text = "setup: put Black stone on a1\nmoves:\n  walk:\n    for: c in cells with own stone, t in neighbors(c)\n"
     text += "    where: empty(t)\n    do: move c to t\n    then: mark(t)\n"
