@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import pairwise
 from string import ascii_lowercase
 
 from ggl.checker.game import CheckedGame
 from ggl.narration.nouns import a_or_an, listed, words
 from ggl.topology import Board
+from ggl.topology.plan import letters
 from ggl.topology.tracks import Track
 
 
@@ -116,30 +117,58 @@ def _own_names(board: Board, cell: str) -> list[str]:
     return [f"The {cell} {listed(told)}."] if told else []
 
 
-def has_lettered_columns(board: Board) -> bool:
-    """Whether a board of squares, which is more than one line, has a letter for each column and a number for each row."""
-    named = board.plan.renamed is None and board.columns <= len(ascii_lowercase)
-    return board.basis == "square" and min(board.rows, board.columns) >= 2 and named
+def line_names(board: Board) -> dict[str, tuple[str, ...]] | None:
+    """The names of the columns, from the left, and of the rows, from below; None where these do not name the cells."""
+    renamed = board.plan.renamed
+    if board.basis not in ("square", "hex") or (renamed is not None and renamed.each):
+        return None
+    columns, rows = (renamed.columns, renamed.rows) if renamed is not None else ((), ())
+    return {"column": columns or tuple(map(letters, range(board.columns))),
+            "row": rows or tuple(str(row + 1) for row in range(board.rows))}  # fmt: skip
+
+
+def line_name(board: Board, line: str, number: int) -> str:
+    """The name of the row or column of a number; the number itself where there is no such line, or it has no name."""
+    names = (line_names(board) or {}).get(line, ())
+    return names[number - 1] if 0 < number <= len(names) else str(number)
+
+
+def has_named_lines(board: Board) -> bool:
+    """Whether a board of squares, which is more than one line, has a sign for each column and a name for each row."""
+    names = line_names(board)
+    is_plane = board.basis == "square" and min(board.rows, board.columns) >= 2
+    return is_plane and names is not None and all(len(name) == 1 for name in names["column"])
+
+
+def below_the_columns(board: Board) -> str:
+    return " ".join((line_names(board) or {}).get("column", ()))
+
+
+def beside_the_rows(board: Board) -> tuple[str, ...]:
+    """The names of the rows from below, each as wide as the widest."""
+    names = (line_names(board) or {}).get("row", ())
+    wide = max(map(len, names), default=0)
+    return tuple(f"{name:>{wide}}" for name in names)
 
 
 def picture_names_lines(board: Board, rows: tuple[str, ...]) -> bool:
     """Whether a picture has room for the names of rows and columns: each glyph stands alone."""
-    return has_lettered_columns(board) and len(rows) == board.rows and all(len(row.split()) == board.columns for row in rows)
+    return has_named_lines(board) and len(rows) == board.rows and all(len(row.split()) == board.columns for row in rows)
 
 
 def with_names(board: Board, rows: tuple[str, ...]) -> tuple[str, ...]:
-    """A picture of a board with the numbers of its rows and the letters of its columns, if it has room for them."""
+    """A picture of a board with the names of its rows and columns, if it has room for them."""
     if not picture_names_lines(board, rows):
         return rows
-    wide = len(str(board.rows))
-    numbered = (f"{number:>{wide}}  {' '.join(row.split())}" for number, row in zip(range(board.rows, 0, -1), rows, strict=True))
-    return (*numbered, f"{' ' * wide}  {' '.join(ascii_lowercase[: board.columns])}")
+    names = beside_the_rows(board)
+    named = (f"{name}  {' '.join(row.split())}" for name, row in zip(reversed(names), rows, strict=True))
+    return (*named, f"{' ' * len(names[0])}  {below_the_columns(board)}")
 
 
 def with_holes(board: Board, marked: Collection[int] = ()) -> tuple[str, ...]:
     """A board of squares with some left out, drawn with the names of its rows and columns, and some cells marked by `*`;
     () for any other."""
-    if not board.plan.removed or not has_lettered_columns(board):
+    if not board.plan.removed or not has_named_lines(board):
         return ()
     there = {(board.row[place], board.column[place]): "*" if place in marked else "." for place in range(len(board.cells))}
     rows, columns = range(board.rows, 0, -1), range(1, board.columns + 1)
@@ -148,10 +177,28 @@ def with_holes(board: Board, marked: Collection[int] = ()) -> tuple[str, ...]:
 
 def lines_in_words(board: Board) -> str:
     """The sentence on the names of columns and rows of a board of squares."""
-    if not has_lettered_columns(board):
+    if not has_named_lines(board):
         return ""
-    across = f"{ascii_lowercase[0]} to {ascii_lowercase[board.columns - 1]}"
-    return f"The columns of the board are {across} from left to right, its rows 1 to {board.rows} from the bottom up."
+    across, up = (in_stretches(names) for names in (line_names(board) or {}).values())
+    return f"The columns of the board are {across} from left to right, its rows {up} from the bottom up."
+
+
+def in_stretches(names: Sequence[str]) -> str:
+    """Names of lines in their order, those that follow one another as a stretch: "A to H and J to T", "3 to 1"."""
+    starts = [0]
+    for at in range(1, len(names)):
+        way = names[starts[-1] : at + 1]
+        if {_apart(*pair) for pair in pairwise(way)} not in ({1}, {-1}):
+            starts.append(at)
+    parts = [names[start:end] for start, end in pairwise((*starts, len(names)))]
+    return listed(part[0] if len(part) == 1 else f"{part[0]} to {part[-1]}" for part in parts)
+
+
+def _apart(one: str, other: str) -> int:
+    """How far one name is before another: 1 for the next letter or number, 0 where it is not known."""
+    if one.isdecimal() and other.isdecimal():
+        return int(other) - int(one)
+    return ord(other) - ord(one) if len(one) == len(other) == 1 else 0
 
 
 TOWARDS = {"north": "up the board", "south": "down the board", "east": "to the right", "west": "to the left"}
@@ -312,11 +359,17 @@ def is_endless(board: Board) -> bool:
     return bool(board.step) and all(place >= 0 for step in board.step for place in step)
 
 
-def column_number(board: Board) -> str:
-    """The number of a column that is named by letters."""
-    first = board.cells[0].name[:1]
-    lettered = first.isalpha() and board.basis in ("square", "hex") and board.plan.renamed is None
-    return "As a number, column a is 1, column b is 2 and so on." if lettered else ""
+def line_numbers(board: Board, line: str) -> str:
+    """The numbers of columns, or of rows, that have other names; nothing where each is named by its number."""
+    names = line_names(board)
+    if names is None:
+        each = board.basis in ("square", "hex") and board.plan.renamed is not None
+        way = {"column": "Columns are numbered from the left", "row": "Rows are numbered from the bottom"}[line]
+        return f"{way}." if each else ""
+    if names[line] == tuple(str(at + 1) for at in range(len(names[line]))):
+        return ""
+    told = [f"{line} {name} is {at}" for at, name in enumerate(names[line][:2], start=1)]
+    return f"As a number, {', '.join(told)}{' and so on' if len(names[line]) > 2 else ''}."
 
 
 def _shape(board: Board, checked: CheckedGame, cell: str, exact: bool) -> str:
@@ -338,7 +391,7 @@ def _shape(board: Board, checked: CheckedGame, cell: str, exact: bool) -> str:
         sentence = SHAPES[name](digits, count, cell)
         removed = len(board.plan.removed)
         left_out = f"{removed} of its {cell}s are" if removed > 1 else f"One of its {cell}s is"
-        shown = not exact and removed > 1 and has_lettered_columns(board)
+        shown = not exact and removed > 1 and has_named_lines(board)
         where = " of the set-up" if checked.definition.drawing is not None else ""
         which = f", as the picture{where} shows" if shown else f": {_removed(board)}"
         return sentence + (f" {left_out} left out{which}." if removed else "")
@@ -347,7 +400,7 @@ def _shape(board: Board, checked: CheckedGame, cell: str, exact: bool) -> str:
 
 def omitted_places(board: Board, cell: str) -> str:
     """The places of a board of squares that are left out, which its picture shows."""
-    shown = len(board.plan.removed) > 1 and has_lettered_columns(board)
+    shown = len(board.plan.removed) > 1 and has_named_lines(board)
     return f"The {cell}s that are left out are {_removed(board)}." if shown else ""
 
 

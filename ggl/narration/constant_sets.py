@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 
 from ggl.checker.constants import constant, never_changes
 from ggl.checker.expressions import Expressions
@@ -16,6 +17,7 @@ from ggl.checker.world import CONSTANT, Refused, Scope
 from ggl.core import forms as f
 from ggl.core.types import Fin, Num, SetOf, members_of
 from ggl.diagnostics import Findings
+from ggl.narration.board import line_name
 from ggl.narration.nouns import listed
 from ggl.syntax import tree as t
 from ggl.topology import Board
@@ -62,7 +64,7 @@ def every(checked: CheckedGame, tree: t.Expr) -> str | None:
     for lines, one, several in ((board.row, "row", "rows"), (board.column, "column", "columns")):
         whole = _whole(board, lines, found)
         if whole and board.basis == "square" and min(board.rows, board.columns) > 1:
-            return f"every cell of {one if len(whole) == 1 else several} {listed(map(str, whole))}"
+            return f"every cell of {one if len(whole) == 1 else several} {listed(line_name(board, one, n) for n in whole)}"
     names = [board.cells[place].name for place in found]
     if len(names) > MOST_NAMED:
         return None
@@ -132,7 +134,7 @@ def block(checked: CheckedGame, tree: t.Expr) -> str | None:
     rows, columns = ({lines[place] for place in found} for lines in (board.row, board.column))
     if len(found) != sum(board.row[c] in rows and board.column[c] in columns for c in range(len(board.cells))):
         return None
-    across, up = _ranges(columns, _letter), _ranges(rows, str)
+    across, up = (_ranges(numbers, partial(line_name, board, line)) for numbers, line in ((columns, "column"), (rows, "row")))
     if across is None or up is None:
         return None
     if len(columns) == board.columns:
@@ -140,15 +142,11 @@ def block(checked: CheckedGame, tree: t.Expr) -> str | None:
     return f"columns {across}" if len(rows) == board.rows else f"columns {across} of rows {up}"
 
 
-def _letter(column: int) -> str:
-    return chr(ord("a") + column - 1)
-
-
 def _ranges(numbers: set[int], name: Callable[[int], str]) -> str | None:
     """`1 to 3 and 8 to 10`; None for more than three stretches."""
     starts = [n for n in sorted(numbers) if n - 1 not in numbers]
     ends = [n for n in sorted(numbers) if n + 1 not in numbers]
-    if len(starts) > 3 or (name is _letter and max(numbers) > 26):
+    if len(starts) > 3:
         return None
     return listed(name(one) if one == other else f"{name(one)} to {name(other)}" for one, other in zip(starts, ends, strict=True))
 

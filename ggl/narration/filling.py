@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ggl.model.definition import Defined
+from ggl.narration import board
 from ggl.narration.facts import SITES, element
 from ggl.narration.nouns import (
     HEADS,
@@ -181,8 +182,17 @@ def _kind(speaker: Speaker, tree: t.Expr, many: bool) -> str:
     return f"{'pieces' if many else 'piece'} of the kind {speaker.value(tree).text}"
 
 
+def _line(speaker: Speaker, line: str, tree: t.Expr) -> str:
+    """A row or a column: by its name, if its number is fixed by the board."""
+    fixed = _fixed(speaker, tree)
+    if fixed is None or fixed.denominator > 1:
+        speaker.use(f"cell.{line}")
+        return _number(speaker, tree)
+    return board.line_name(speaker.facts.checked.board, line, int(fixed))
+
+
 def _number(speaker: Speaker, tree: t.Expr) -> str:
-    """The number of a row or column; values fixed by the board are computed."""
+    """A number; values fixed by the board are computed."""
     fixed = _fixed(speaker, tree)
     if fixed is not None:
         return number_text(fixed)
@@ -196,8 +206,8 @@ def _fixed(speaker: Speaker, tree: t.Expr) -> Fraction | None:
         case t.Number(value=value):
             return Fraction(value)
         case t.Name(name="rows" | "columns" as name) if name not in speaker.locals:
-            board = speaker.facts.checked.board
-            return Fraction(board.rows if name == "rows" else board.columns)
+            on = speaker.facts.checked.board
+            return Fraction(on.rows if name == "rows" else on.columns)
         case t.Unary(op="-", of=of):
             value_ = _fixed(speaker, of)
             return None if value_ is None else -value_
@@ -246,6 +256,8 @@ _MODES: dict[str, Callable[[Speaker, t.Expr], str]] = {
     "their": lambda speaker, tree: {"you": "your", "it": "its"}.get(speaker.value(tree).text, "their"),
     "counted": lambda speaker, tree: speaker.members(tree).counted(),
     "number": _number,
+    "row": lambda speaker, tree: _line(speaker, "row", tree),
+    "column": lambda speaker, tree: _line(speaker, "column", tree),
     "places": lambda speaker, tree: _so_many(speaker, tree, "place", " clockwise", " anticlockwise"),
     "on": lambda speaker, tree: _so_many(speaker, tree, "place"),
     "steps": lambda speaker, tree: _so_many(speaker, tree, "step"),

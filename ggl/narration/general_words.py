@@ -65,7 +65,8 @@ def _explained(facts: Facts, text: str) -> str:
         "edges": lambda: board.edges(board_, facts.cell, facts.reaches_rim),
         "inner": lambda: board.inner_edges(board_, facts.cell, facts.reaches_rim),
         "vertices": lambda: board.vertices(board_, facts.cell),
-        "columns": lambda: board.column_number(board_),
+        "columns": lambda: board.line_numbers(board_, "column"),
+        "rows": lambda: board.line_numbers(board_, "row"),
         "cells": lambda: f"{facts.cell}s",
         "cell": lambda: facts.cell,
     }

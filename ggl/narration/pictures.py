@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from math import ceil
-from string import ascii_lowercase, ascii_uppercase
+from string import ascii_uppercase
 
 from ggl.narration import board
 from ggl.narration.nouns import listed, words
@@ -18,7 +18,7 @@ _LONGEST_NAMES = 3
 def of_circuits(on: Board) -> tuple[str, ...]:
     """Which circuits run over each cell, and, beyond the border, a letter at both ends of each bend; () where none is bent so."""
     signs = [track.name[:1].lower() for track in on.tracks]
-    if not on.tracks or len(set(signs)) < len(signs) or not board.has_lettered_columns(on) or on.plan.removed:
+    if not on.tracks or len(set(signs)) < len(signs) or not board.has_named_lines(on) or on.plan.removed:
         return ()
     bends = [_bends(on, track) for track in on.tracks]
     if any(found is None for found in bends):
@@ -34,14 +34,15 @@ def of_circuits(on: Board) -> tuple[str, ...]:
     for letter, pair in zip(ascii_uppercase, ends, strict=False):
         for column, row in pair:
             there[row][column] = letter
-    wide = len(str(on.rows))
-    names = [f"{row if 0 < row <= on.rows else '':>{wide}}" for row in range(on.rows + 2)]
+    rows = board.beside_the_rows(on)
+    blank = " " * len(rows[0])
+    names = [blank, *rows, blank]
     drawn = [f"{name}  {' '.join(signs_)}".rstrip() for name, signs_ in zip(names, there, strict=True)]
     legend = [f"{sign} is on the {words(track.name)} track" for sign, track in zip(signs, on.tracks, strict=True)]
     several = "both" if len(on.tracks) == 2 else "several"
     legend += [f"{_SEVERAL} on {several}"] if any(_SEVERAL in row for row in there) else []
     letters = ("A track that leaves the board at a letter", "comes in again where that letter stands too.") if ends else ()
-    columns = f"{' ' * wide}    {' '.join(ascii_lowercase[: on.columns])}"
+    columns = f"{blank}    {board.below_the_columns(on)}"
     return (*reversed(drawn), columns, "", f"{listed(legend)}.", *letters)
 
 

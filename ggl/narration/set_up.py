@@ -82,7 +82,7 @@ def as_it_stands(facts: Facts) -> tuple[tuple[str, ...], Legend] | None:
     """A board of squares row by row and what its letters mean, where the set-up only puts pieces that letters tell apart."""
     definition, board_ = facts.checked.definition, facts.checked.board
     done = definition.setup
-    drawable = board.has_lettered_columns(board_) or board.rows_of_hexagons(facts.checked)
+    drawable = board.has_named_lines(board_) or board.rows_of_hexagons(facts.checked)
     if facts.exact or done is None or not drawable or len(facts.checked.players) != 2:
         return None
     if any(piece.faces is not None for piece in definition.pieces.values()) or not all(map(_only_puts, t.nodes(done))):

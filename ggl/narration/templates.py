@@ -30,8 +30,8 @@ TEMPLATES: dict[str, str] = {
     "center": "[cell|cells] in the middle of the board",
     "sides": "[side|sides] of the board",
     "side(d)": "the {d:side} of the board",
-    "row(n)": "row {n:number}",
-    "column(n)": "column {n:number}",
+    "row(n)": "row {n:row}",
+    "column(n)": "column {n:column}",
     "cell(n)": "cell {n:number}",
     "rows": "the number of rows",
     "columns": "the number of columns",
@@ -277,6 +277,8 @@ EXPLAINED: dict[str, str] = {
     "ray": "The line from a {cell} begins with the one beside it, not with that {cell} itself, and goes {far}.",
     "between": "What is between two {cells} is on the straight line that joins them, neither of the two included.",
     "lines": "A straight line of {cells} runs in any one direction of the board, without a gap.",
+    "columns": "{columns}",
+    "rows": "{rows}",
     "order": "The order of the board is that of the names of its {cells}: {order}.",
     "others_stuck": "Whether a side that is not to move has a legal move is asked as if it were its turn.",
     "leaps": "A leap of 1 by 2 goes two {cells} straight and one to the side, over whatever stands between.",
@@ -324,7 +326,6 @@ PLAINLY: dict[str, str] = {
     "edges": "{edges}",
     "inner edges": "{inner}",
     "vertices": "{vertices}",
-    "columns": "{columns}",
 }
 """The explanations that plain texts have in other words, or that only they have."""
 
@@ -374,6 +375,7 @@ NEEDS: dict[str, tuple[str, ...]] = {
     "side": ("sides",),
     "center": ("middle",),
     "cell.column": ("columns",),
+    "cell.row": ("rows",),
     "edges": ("edges", "inner edges"),
     "rim": ("edges", "inner edges"),
     "edge": ("edges",),

@@ -27,7 +27,7 @@ define:
     [
         ("row(2)", "every cell of row 2"),
         ("row(1) + row(4)", "every cell of rows 1 and 4"),
-        ("column(1) + column(2)", "every cell of columns 1 and 2"),
+        ("column(1) + column(2)", "every cell of columns a and b"),
         ("corners", "each of a1, e1, a4 and e4"),
         ("dark", "each of a1, c1, e1, b2, d2, a3, c3, e3, b4 and d4"),
         ("{c2}", "c2"),
