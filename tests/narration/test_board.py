@@ -5,16 +5,19 @@ from __future__ import annotations
 import pytest
 
 from ggl.checker.game import CheckedGame
+from ggl.narration import constant_sets
 from ggl.narration.board import in_stretches
 from ggl.narration.text import rules_text
 from ggl.play.loading import check_source
 from ggl.source import Source
+from ggl.syntax import parser
+from ggl.syntax.placed import Alone
 
 GAME = """\
 ggl: 1
 name: Lines
 players: {{Red: {{forward: north}}, Blue: {{forward: south}}}}
-board: square(4)
+board: square({size})
 labels: {labels}
 pieces: {{man: {{}}}}
 setup: put Red man on row(1)
@@ -28,8 +31,8 @@ end:
 TURNED = "{columns: numbers from the right, rows: letters from the top}"
 
 
-def made(labels: str, where: str = "vacant") -> CheckedGame:
-    checked, found = check_source(Source("lines.yaml", GAME.format(labels=labels, where=where)))
+def made(labels: str, where: str = "vacant", size: int = 4) -> CheckedGame:
+    checked, found = check_source(Source("lines.yaml", GAME.format(labels=labels, where=where, size=size)))
     assert checked is not None, found
     return checked
 
@@ -64,17 +67,22 @@ def test_a_row_is_told_by_its_name(labels: str, where: str, said: str, exact: bo
         ("{}", "column(3) + column(4)", "column c and column d"),
         (TURNED, "column(3) + column(4)", "column 2 and column 1"),
         (TURNED, "row(1) + row(2)", "row d and row c"),
-        (TURNED, "(c for c in cells if c.row < 4)", "rows d to b"),
     ],
 )
 def test_a_region_of_whole_lines_is_told_by_their_names(labels: str, where: str, said: str) -> None:
-    text = GAME.format(labels=labels, where="part").replace("setup: put Red man on row(1)", f"regions: {{part: '{where}'}}")
+    text = GAME.format(labels=labels, where="part", size=4).replace(
+        "setup: put Red man on row(1)", f"regions: {{part: '{where}'}}"
+    )
     checked, found = check_source(Source("lines.yaml", text))
     assert checked is not None, found
     assert said in " ".join(rules_text(checked).split())
 
 
-COLUMNS, ROWS = "As a number, column", "As a number, row"
+@pytest.mark.parametrize(
+    ("written", "said"), [("(c in cells if c.row < 4)", "rows e to c"), ("(c in cells if c.column != 2)", "columns 5 and 3 to 1")]
+)
+def test_a_block_of_lines_is_told_by_their_names(written: str, said: str) -> None:
+    assert constant_sets.block(made(TURNED, size=5), parser.expression(Alone(Source("<set>", written)))) == said
 
 
 @pytest.mark.parametrize(
