@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple, get_args
 
+from ggl.model.definition import Piece
 from ggl.narration import board, kept_notes, said, starting_pieces
 from ggl.narration.effect_text import EffectText
 from ggl.narration.facts import Facts
@@ -101,14 +102,19 @@ def as_it_stands(facts: Facts) -> tuple[tuple[str, ...], Legend] | None:
 
 
 def _glyphs(facts: Facts, standing: list[tuple[str | None, str]]) -> dict[tuple[str | None, str], str]:
-    """The letter for each piece: the player's where each has one kind, else that of the kind, a capital for the first player."""
+    """The letter for each piece: the player's where each has one kind, else that of the kind, a capital for the first player; a
+    sign that is declared for a kind of one player stays as it is."""
     players, kinds = facts.checked.players, facts.checked.definition.pieces
     if len(standing) == 2 and {owner for owner, _ in standing} == {*players} and players[0][0] != players[1][0]:
         return {(owner, kind): str(owner)[0] for owner, kind in standing}
-    own = {(owner, kind): kinds[kind].glyph or kind[0] for owner, kind in standing}
-    return {
-        one: own[one] if one[0] is None else own[one].upper() if one[0] == players[0] else own[one].lower() for one in standing
-    }
+
+    def sign(owner: str | None, kind: Piece) -> str:
+        glyph = kind.glyph or kind.name[0]
+        if owner is None or (kind.side and kind.glyph):
+            return glyph
+        return glyph.upper() if owner == players[0] else glyph.lower()
+
+    return {(owner, kind): sign(owner, kinds[kind]) for owner, kind in standing}
 
 
 def _only_puts(part: t.Tree) -> bool:
