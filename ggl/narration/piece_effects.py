@@ -334,6 +334,8 @@ def told_players(speaker: Speaker, tree: t.Expr) -> str:
 def tell_reveal(teller: Teller, tree: t.Reveal) -> str:
     speaker = teller.speaker
     joint = "to" if tree.verb == "reveal" else "from"
+    if tree.verb == "hide":
+        speaker.use("hide")
     who = "everybody" if tree.to is None else told_players(speaker, tree.to)
     if isinstance(tree.what, t.Name | t.Dot) and tree.what.name in speaker.facts.checked.world.shown:
         what = speaker.value(tree.what).text

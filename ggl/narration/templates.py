@@ -263,6 +263,7 @@ EXPLAINED: dict[str, str] = {
     "the top, or from the bottom where that is said, as far as each is such a piece; pieces that are moved together keep their "
     "order.{all} What would find no room on a pile is not put or moved.",
     "chance": "What is rolled is left to chance. Each outcome is as likely as any other.",
+    "looks": "Players look when the next choice or roll is due: what is revealed and hidden again before that is not seen.",
     "deal": "What is dealt is left to chance: each time one of what is left there, each as likely as any other, as long as there "
     "is one.",
     "weights": "What is rolled is left to chance. What can come about in two ways is twice as likely.",
@@ -355,6 +356,7 @@ NEEDS: dict[str, tuple[str, ...]] = {
     "roll": ("chance",),
     "roll of a list": ("weights",),
     "deal": ("deal",),
+    "hide": ("looks",),
     "repetitions": ("repetitions",),
     "board_repetitions": ("board_repetitions",),
     "rank": ("rank",),
