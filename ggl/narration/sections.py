@@ -166,7 +166,7 @@ def values_in_detail(facts: Facts) -> list[Line]:
 def _said_of_values(facts: Facts) -> dict[str, str]:
     """The author's sentences for sorts of values, by the names of their domains."""
     domains = {f"value of {name}": name for name in facts.checked.definition.values}
-    domains |= {name.removesuffix("s"): name for name in facts.checked.definition.values}
+    domains |= {singular(name): name for name in facts.checked.definition.values}
     own = facts.checked.world.own_values
     return {domain: text for domain, name in domains.items() if domain in own and (text := facts.said_of_part(name))}
 

@@ -178,6 +178,23 @@ def test_all_combinations_of_properties_have_names_that_rules_can_write(properti
     assert [member.text for member in values.values["cards"].members] == names
 
 
+@pytest.mark.parametrize(
+    ("values", "one"),
+    [
+        ("cards", "card"),
+        ("boxes", "box"),
+        ("berries", "berry"),
+        ("dice", "die"),
+        ("chess", "chess"),
+        ("deck", "deck"),
+        ("s", "s"),
+    ],
+)
+def test_values_that_begin_with_a_number_have_the_singular_in_front(values: str, one: str) -> None:
+    found = good(game(f"values:\n  {values}: {{rank: 1..2}}", f"define: {{f: [{one}_1, {one}_2]}}"))
+    assert [member.text for member in found.values[values].members] == [f"{one}_1", f"{one}_2"]
+
+
 def test_state() -> None:
     state = good(
         game(

@@ -25,7 +25,7 @@ from ggl.model.definition import Definition
 from ggl.model.extends import bases_of, load_definition
 from ggl.narration.board import SHAPES as SHAPES_TOLD
 from ggl.narration.effect_text import _SAID
-from ggl.narration.nouns import a_or_an, conjugated, does, listed, number_text, plural, singular
+from ggl.narration.nouns import a_or_an, conjugated, does, listed, number_text
 from ggl.narration.templates import EXPLAINED, NEEDS, PLAINLY, TEMPLATES
 from ggl.narration.text import rules_text
 from ggl.play.loading import find_source, load
@@ -364,36 +364,6 @@ def test_each_shape_of_board_is_told() -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------ English
-
-
-@pytest.mark.parametrize(
-    ("one", "many"),
-    [("man", "men"), ("half", "halves"), ("disc", "discs"), ("box", "boxes"), ("territory", "territories"),
-     ("vertex", "vertices"), ("enemy man", "enemy men"), ("day", "days"), ("witch", "witches")],
-)  # fmt: skip
-def test_plurals_and_back(one: str, many: str) -> None:
-    assert plural(one) == many
-    assert singular(many) == one
-
-
-@pytest.mark.parametrize(
-    ("name", "one"),
-    [("levels", "level"), ("walls", "wall"), ("Guards", "Guard"), ("rocks", "rock"), ("crosses", "cross"), ("passes", "pass"),
-     ("cities", "city"), ("horses", "horse"), ("men", "man"), ("mice", "mouse"), ("stones", "stone"), ("pandas", "panda"),
-     ("queens", "queen"), ("keys", "key"), ("zombies", "zombie")],
-)  # fmt: skip
-def test_a_name_that_is_a_plural_has_no_other(name: str, one: str) -> None:
-    assert plural(name) == name
-    assert singular(name) == one
-
-
-@pytest.mark.parametrize(
-    ("one", "many"),
-    [("class", "classes"), ("lens", "lenses"), ("bus", "buses"), ("iris", "irises"), ("atlas", "atlases"), ("axis", "axes")],
-)
-def test_a_name_that_ends_in_s_is_not_always_a_plural(one: str, many: str) -> None:
-    assert plural(one) == many
-    assert singular(one) == one
 
 
 def test_a_side_whose_name_is_a_plural_is_several() -> None:

@@ -23,6 +23,7 @@ from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import options_and_variants as option_codes
 from ggl.model.definition import Defined, Definition, MovePart, Option, Piece, Player, ValueProperty, ValuesPart, Variable
 from ggl.model.limits import MOST, WITH_FEWER
+from ggl.plurals import singular
 from ggl.topology import SHAPES
 
 
@@ -128,7 +129,7 @@ def _names(definition: Definition, world: World) -> bool:
 
 def _values(part: ValuesPart, world: World) -> None:
     """A domain of the game's own: its members, and all of them, become names."""
-    one = part.name.removesuffix("s") or part.name
+    one = singular(part.name)
     name = f"value of {part.name}" if one in INTERNAL or one in world.domains else one
     world.domains[name] = domain = Domain(name, len(part.members))
     world.own_values[name] = tuple(member.text for member in part.members)

@@ -17,6 +17,7 @@ from ggl.diagnostics.near import near, near_label
 from ggl.model.definition import Text, ValueProperty, ValuesPart
 from ggl.model.keys import is_set_literal
 from ggl.model.reader.values import ValueReader
+from ggl.plurals import singular
 from ggl.source import Span
 from ggl.syntax.document import Entry, Mapping, Scalar
 
@@ -48,7 +49,7 @@ def report_circle(values: ValueReader, waiting: Known[str, Entry]) -> None:
 
 def member_prefix(name: str) -> str:
     """The first word in the names of values that would begin with a number."""
-    return name.removesuffix("s")
+    return singular(name)
 
 
 def with_properties(values: ValueReader, entry: Entry, known: Known[str, ValuesPart]) -> ValuesPart:
