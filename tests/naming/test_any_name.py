@@ -16,6 +16,7 @@ from ggl.checker.vocabulary.names import ON_THE_BOARD, TAKEN, of_board, taken, t
 from ggl.compiler.runtime.engine import Compiled
 from ggl.engine.protocol import Engine
 from ggl.interpreter import Interpreter
+from ggl.source import Span
 from ggl.syntax.keywords import NO_NAMES
 from tests.few import one_in
 from tests.naming.named_game import CLASSES, NAMES, Moment, checked, played, prelude_names, words
@@ -68,6 +69,13 @@ def round_of(number: int) -> dict[str, str]:
     return {name: all_[(number + apart * place) % len(all_)] for place, name in enumerate(NAMES)}
 
 
+def _is_used_in_the_line_of(name: Span, other: Span) -> bool:
+    """Whether another finding is in a line that reads a name which is refused where it is given."""
+    source = other.source
+    line = source.text[source.text.rfind("\n", 0, other.start) + 1 :].partition("\n")[0]
+    return name != other and name.text in re.findall(r"\w+", line)
+
+
 def accepted(changed: dict[str, str], neutral: CheckedGame) -> tuple[CheckedGame, dict[str, str]]:
     """The game with those of the changes that are not refused; what is taken is refused at its place, and nothing else is."""
     wanted = {name for name, word in changed.items() if is_taken(name, word, neutral)}
@@ -79,8 +87,11 @@ def accepted(changed: dict[str, str], neutral: CheckedGame) -> tuple[CheckedGame
             return game, changed
         there = {word: name for name, word in changed.items()}
         told = set()
+        given = [finding.span for finding in findings if finding.code.code in REFUSALS and finding.span is not None]
         for finding in findings:
             assert finding.span is not None
+            if finding.code.code == "GGL204" and any(_is_used_in_the_line_of(name, finding.span) for name in given):
+                continue  # what is said of `last.facing` where a parameter is called `last`
             said = {found for found in re.findall(r"\w+", finding.message + " " + finding.span.text) if found in there}
             if finding.code.code == "GGL151":
                 said |= {word for word in there if word in NO_NAMES and THINGS[there[word]] == "parameter"}
