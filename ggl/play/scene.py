@@ -301,7 +301,8 @@ class Scene:
         return found
 
     def facts(self) -> list[Fact]:
-        """The author's variables that have one value, or one for each player, and bags.
+        """The author's variables that have one value, or one for each player, and bags; sets, but those of sites, which the
+        board shows.
 
         What belongs to one turn is left out where it says nothing, as it does between turns.
         """
@@ -310,7 +311,7 @@ class Scene:
             place, type_ = self._world.variables[name], slot.field.values
             codes = self.state.vector[slot.start : slot.stop]
             known = [self.state.knows(at) for at in range(slot.start, slot.stop)]
-            if (place.is_set and not place.owners) or not any(known):
+            if not any(known) or (place.is_set and slot.field.index[0] in SITES):
                 continue
             if place.field in to_come:
                 found.append(Fact(name, TO_COME, True, (_BLANK,) if self._is_die(type_) else ()))
@@ -320,6 +321,9 @@ class Scene:
             elif slot.field.index == ():
                 value = self._values.value(codes[0], type_)
                 found.append(Fact(name, written(value), bool(value), self._dice((value,), type_)))
+            elif place.is_set and not place.owners:
+                (members,) = self._values.sets(place.index[-1], codes)
+                found.append(Fact(name, ", ".join(map(written, members)) or "none", bool(members)))
             elif place.is_set:
                 sets = self._values.sets(place.index[-1], codes)
                 each = zip(self.game.players, sets, known[:: len(codes) // len(sets)], strict=True)

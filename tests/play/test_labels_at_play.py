@@ -117,7 +117,7 @@ def test_columns_and_rows_of_a_notation_are_their_labels() -> None:
 
 def test_the_rules_tell_what_single_sites_are_called() -> None:
     told = " ".join(made("{columns: capitals, sites: {keep: A1, gate: B2}}").rules_text().split())
-    assert "Its cells are named by column and row, from A1 at the bottom to D4 at the top." in told
+    assert "1 R R R R A B C D" in told
     assert "The cell A1 is called keep and B2 is called gate." in told
 
 

@@ -505,3 +505,36 @@ def test_names_in_wide_characters_keep_the_columns() -> None:
         end: {mover loses: stuck}
     """).initial_state()
     assert shown(state).startswith(" 車   X    f\n 帥府 b    c\n")
+
+
+LISTED = """
+    ggl: 1
+    name: Listed
+    players: [Red, Blue]
+    board: square(2)
+    values: {cards: [low, middle, high]}
+    pieces: {man: {}}
+    state:
+      table: {start: "{low, high}", in: cards}
+      out: {start: {}, in: players}
+      ways: {start: "{north, east}", in: directions}
+      marked: {start: "{a1}"}
+      heap: {start: "[low, low]", in: cards}
+      best: high
+      aside: {start: "{low}", in: cards}
+      hand: {each: players, start: {}, in: cards}
+    moves:
+      play: {for: c in table, do: "drop c from table"}
+    end: {draw: not any(table)}
+    look: {hide: [aside]}
+"""
+
+
+def test_variables_without_sites_are_listed_below_the_board() -> None:
+    text = shown(made(LISTED).initial_state())
+    below = text.partition("seat\n")[2].splitlines()
+    assert below == [
+        "table: low, high", "out: none", "ways: north, east", "heap: 2 low", "best: high", "hand: Red: none; Blue: none",
+        "marks: * marked",
+    ]  # fmt: skip
+    assert "1  *" in text
