@@ -534,7 +534,7 @@ def test_variables_without_sites_are_listed_below_the_board() -> None:
     text = shown(made(LISTED).initial_state())
     below = text.partition("seat\n")[2].splitlines()
     assert below == [
-        "table: low, high", "out: none", "ways: north, east", "heap: 2 low", "best: high", "hand: Red: none; Blue: none",
+        "table: low, high", "out: none", "ways: north, east", "heap: low, low", "best: high", "hand: Red: none; Blue: none",
         "marks: * marked",
     ]  # fmt: skip
     assert "1  *" in text
