@@ -265,8 +265,9 @@ class _Words:
             place, type_ = world.variables[name], slot.field.values
             about = {"name": name, "field": place.field, "at": slot.start}
             if place.is_set:
-                if place.owners:
-                    found.append({**about, "sort": "sets", "type": self._of(place.index[-1]), "dice": False,
+                if slot.field.index[0] not in SITES:
+                    sort = "sets" if place.owners else "set"
+                    found.append({**about, "sort": sort, "type": self._of(place.index[-1]), "dice": False,
                                   "count": slot.stop - slot.start})  # fmt: skip
                 continue
             if place.bag is not None:

@@ -56,7 +56,7 @@ export interface Variable {
   name: string;
   field: string;
   at: number;
-  sort: "one" | "players" | "bag" | "sets";
+  sort: "one" | "players" | "bag" | "set" | "sets";
   type: Written;
   dice: boolean;
   turns: boolean;

@@ -258,6 +258,9 @@ export class Scene {
       if (each.sort === "bag") {
         const members = codes.flatMap((times, place) => Array(times).fill(place + (each.low ?? 0)));
         if (members.length > 0) found.push({ name: each.name, text: this.held(members.map((code) => this.texts.value(each.type, code))), dice: each.dice && members.length <= MOST_MEMBERS ? members : [] });
+      } else if (each.sort === "set") {
+        const members = codes.flatMap((mark, code) => (mark === 0 ? [] : [this.texts.value(each.type, code)]));
+        if (members.length > 0) found.push({ name: each.name, text: members.join(", "), dice: [] });
       } else if (each.sort === "sets") {
         if (codes.every((mark) => mark === 0)) continue;
         const size = codes.length / words.players.length;
