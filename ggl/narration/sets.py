@@ -248,8 +248,11 @@ def place(speaker: Speaker, tree: t.Expr, many: bool = False) -> str:
     if isinstance(tree, t.Binary) and tree.op == "..":
         return f"from {speaker.value(tree.left).text} to {speaker.value(tree.right).text}"
     if isinstance(tree, t.Binary) and tree.op == "+":
+        if element(speaker.sort(tree)) == "direction":
+            return f"among ({listed(union_parts(speaker, tree))})"
         at = "on" if all(_is_side(speaker, part) for part in summands(tree)) else "in"
-        return f"{at} {listed(union_parts(speaker, tree), 'or')}"
+        either = listed(union_parts(speaker, tree), "or")
+        return f"{at} ({either})" if any(_has_members(speaker, part) for part in summands(tree)) else f"{at} {either}"
     if _is_side(speaker, tree):
         return f"on {speaker.value(tree).text}"
     named = isinstance(tree, t.Call) or (isinstance(tree, t.Name) and tree.name in speaker.facts.definitions)
