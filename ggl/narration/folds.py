@@ -32,12 +32,12 @@ def generated_set(speaker: Speaker, tree: t.Gen) -> Many:
     for place, binder in enumerate(tree.binders):
         if place == last and t.is_name(tree.body, binder.name):
             chosen = picked_members(inner, binder)
-            return chosen.and_then(lambda x, many: ", for " + ", ".join(said)) if said else chosen
+            return chosen.and_then(lambda x, many: ", for " + ", and ".join(said)) if said else chosen
         said.append(picked_members(inner, binder).each(binder.name if len(binder.name) == 1 else ""))
         inner = inner.knowing(binder.name, element(inner.sort(binder.source)))
     thing = speaker.called(inner.sort(tree.body))
     body = inner.value(tree.body).text
-    return Many(thing, plural(thing), lambda x, many: f": {body}, for {', '.join(said)}")
+    return Many(thing, plural(thing), lambda x, many: f": {body}, for {', and '.join(said)}")
 
 
 def in_front(speaker: Speaker, tree: t.Expr) -> str | None:

@@ -190,9 +190,11 @@ def _steps(speaker: Speaker, binder: t.Binder, c: t.Expr, d: t.Expr, n: t.Expr |
     if n is not None and t.is_name(d, binder.name) and not isinstance(n, t.Name | t.Number):
         amount, start = inner.value(n).text, speaker.value(c).text
         tail = f" as many steps from {start}, in {{}} {each.named(binder.name)}, as {amount}"
-        return Many(cell, f"{cell}s", lambda _, many: tail.format("every" if many else "some"))
-    tail = filling.fill(inner, "{n:steps} from {c} {d:towards}" if n is not None else "next to {c} {d:towards}", args)
-    return Many(cell, f"{cell}s", lambda _, many: f" {tail}, for {'every' if many else 'some'} {each.named(binder.name)}")
+    else:
+        where = filling.fill(inner, "{n:steps} from {c} {d:towards}" if n is not None else "next to {c} {d:towards}", args)
+        tail = f" {where}, for {{}} {each.named(binder.name)}"
+    one, every = (tail.format(which) for which in ("some", "every"))
+    return Many(cell, f"{cell}s", lambda _, many: every if many else one, every=lambda *_: every)
 
 
 def _one_layer(speaker: Speaker) -> bool:
