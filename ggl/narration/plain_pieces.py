@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
 
 from ggl.model.definition import Piece
 from ggl.model.keys import SITE_OF
-from ggl.narration import never, said, starting_pieces
+from ggl.narration import added_kinds, never, said, starting_pieces
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Line
 from ggl.narration.nouns import a_or_an, capital, conjugated, in_words, kind_noun, listed, plural, side, words
@@ -38,7 +38,7 @@ def kinds_in_detail(facts: Facts) -> list[Line]:
 def _lines(facts: Facts, pieces: list[Piece]) -> Iterator[Line]:
     started = starting_pieces.count_starting_pieces(facts.checked)
     kinds = facts.checked.definition.pieces.values()
-    masks = {piece.others_see.text.strip() for piece in kinds if piece.others_see is not None} - _put(facts)
+    masks = {piece.others_see.text.strip() for piece in kinds if piece.others_see is not None} - added_kinds.added_kinds(facts)
     masks -= {kind for (_, kind), number in started.items() if number}
     for _, alike in groupby((piece for piece in pieces if piece.name not in masks), key=_alike):
         yield Line(_told(facts, list(alike), started))
@@ -75,78 +75,13 @@ def _alike(piece: Piece) -> Piece:
     return replace(piece, name="", glyph="", layer="", places={})
 
 
-def _put(facts: Facts) -> set[str]:
-    """The kinds that moves put on the board, or that others become."""
-    definition = facts.checked.definition
-    found: set[str] = set()
-    for move in definition.moves.values():
-        found |= _put_by(facts, move.do, {binder.name: binder.source for binder in move.binders})
-    for routine in definition.routines.values():
-        found |= _put_by(facts, routine.body, {})
-    return found
-
-
-def _put_by(facts: Facts, effect: t.Effect, chosen: Mapping[str, t.Expr]) -> set[str]:
-    """The kinds that an effect puts; of a kind that is chosen, those from which it is."""
-    found: set[str] = set()
-    for tree in t.nodes(effect):
-        what = tree.pieces.words[-1] if isinstance(tree, t.Put) else None
-        what = tree.to if isinstance(tree, t.Change) and tree.verb == "promote" else what
-        if isinstance(what, t.Name) and what.name in facts.checked.kinds:
-            found.add(what.name)
-        elif isinstance(what, t.Name) and isinstance(of := chosen.get(what.name), t.SetOf | t.ListOf) and _are_kinds(facts, of):
-            found |= {item.name for item in of.items if isinstance(item, t.Name)}
-        elif what is not None and isinstance(tree, t.Change):
-            found |= _becomes(facts, facts.folding.tree(what), tree.what)
-        elif what is not None:
-            found |= set(facts.checked.kinds)
-    return found
-
-
-def _are_kinds(facts: Facts, tree: t.SetOf | t.ListOf) -> bool:
-    return all(isinstance(item, t.Name) and item.name in facts.checked.kinds for item in tree.items)
-
-
-_MOST_CALLS = 100
-
-
-def _becomes(facts: Facts, to: t.Expr, site: t.Expr) -> set[str]:
-    """The kinds that a piece on a site may newly become; its own kind is none of them. Of very many calls, all kinds."""
-    found, waiting, met = set[str](), [to], set[t.Expr]()
-    while waiting:
-        match one := waiting.pop():
-            case t.Name(name=name) if name in facts.checked.kinds:
-                found.add(name)
-            case t.Name(name="none"):
-                pass
-            case t.Dot(of=of, name="kind") if of == site:
-                pass
-            case t.IfElse(then=then, other=other):
-                waiting += [then, other]
-            case t.Call(name=name, args=args, named=()) if name in facts.definitions and len(met) < _MOST_CALLS:
-                if one not in met:
-                    met.add(one)
-                    defined = facts.definitions[name]
-                    passed = zip(defined.params, args, strict=False)
-                    bound = {param: arg for param, arg in passed if _may_be_passed(arg, site)}
-                    waiting.append(facts.folding.tree(defined.body, bound))
-            case _:
-                return set(facts.checked.kinds)
-    return found
-
-
-def _may_be_passed(arg: t.Expr, site: t.Expr) -> bool:
-    """Whether an argument may say which kind it is, and cannot grow from call to call."""
-    return isinstance(arg, t.Name) or arg == site or (isinstance(arg, t.Dot) and arg.of == site)
-
-
 def _so_many(count: int, kind: Piece) -> str:
     return f"{in_words(count)} {plural(words(kind.name))}" if count > 1 else f"one {kind_noun(kind.name)}"
 
 
 def _at_first(facts: Facts, kinds: list[Piece], started: Started) -> str:
     """`Each side has 12 men. Kings may come into play later.`; "" where none stands on the board at first."""
-    piece, put = kinds[0], _put(facts) if kinds[0].supply is None else set()
+    piece, put = kinds[0], added_kinds.added_kinds(facts) if kinds[0].supply is None else set()
     players = (piece.side,) if piece.side else facts.checked.players
     of_each = {player: [(kind, started[player, kind.name]) for kind in kinds if started[player, kind.name]] for player in players}
     supply = facts.folding.constant(facts.folding.tree(piece.supply)) if piece.supply is not None else 0
@@ -174,7 +109,7 @@ def _told(facts: Facts, kinds: list[Piece], started: Started) -> str:
         sentence = at_first
     elif not piece.owned:
         sentence = f"{capital(many)} belong to {neither}"
-    elif started and all(kind.name in _put(facts) for kind in kinds) and piece.supply is None:
+    elif started and all(kind.name in added_kinds.added_kinds(facts) for kind in kinds) and piece.supply is None:
         whose = f"{side(piece.side).possessive} " if piece.side else ""
         sentence = f"{capital(f'{whose}{many}')} may come into play later"
     elif piece.side:
