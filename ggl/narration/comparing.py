@@ -11,6 +11,7 @@ from ggl.checker.world import SITES
 from ggl.narration import filling
 from ggl.narration.facts import is_many
 from ggl.narration.nouns import Noun, a_or_an, conjugated, has_won, plural
+from ggl.narration.perhaps_none import perhaps_none
 from ggl.narration.templates import LEFT, PLAIN_QUANTITIES, QUANTITIES, QUANTITIES_OVER
 from ggl.syntax import tree as t
 
@@ -103,6 +104,35 @@ def _equal(speaker: Speaker, left: t.Expr, right: t.Expr, holds: bool) -> str:
     for one, other in ((left, right), (right, left)):
         if _is_none(other):
             return _absent(speaker, one, holds)
+    told, missing = _both(speaker, left, right, holds), perhaps_none(speaker.facts, left, right)
+    if _is_piece(speaker, left) and _is_piece(speaker, right) and any(missing) and (all(missing) or not holds):
+        return f"either {told} or {_no_piece(speaker, left, right, missing, holds)}"
+    if not all(missing):
+        return told
+    kept = all(isinstance(part, t.Name | t.Dot) and part.name in speaker.facts.checked.world.variables for part in (left, right))
+    if holds:
+        return f"either {told} or {'both are nothing' if kept else 'neither exists'}"
+    return f"{told}, at least one of which {'is not nothing' if kept else 'exists'}"
+
+
+def _is_piece(speaker: Speaker, tree: t.Expr) -> bool:
+    """Whether a value is the owner or the kind of a piece."""
+    return isinstance(tree, t.Dot) and tree.name in ("owner", "kind") and speaker.sort(tree.of) in SITES
+
+
+def _no_piece(speaker: Speaker, left: t.Expr, right: t.Expr, missing: tuple[bool, bool], holds: bool) -> str:
+    """Where pieces compared by their owners or kinds are missing, so that these are equal, or are not."""
+    assert isinstance(left, t.Dot)
+    whose = left.name == "owner" and _has_pieces_of_nobody(speaker)
+    if not all(missing):
+        return _absent(speaker, left if missing[0] else right, True)
+    if holds:
+        return "no piece on either of them belongs to a player" if whose else "there is a piece on neither of them"
+    return "only one of them has a piece that belongs to a player" if whose else "there is a piece on only one of them"
+
+
+def _both(speaker: Speaker, left: t.Expr, right: t.Expr, holds: bool) -> str:
+    """Two equal values that are both there."""
     for one, other in ((left, right), (right, left)):
         said = _of_piece(speaker, one, other, holds)
         if said:
@@ -113,6 +143,8 @@ def _equal(speaker: Speaker, left: t.Expr, right: t.Expr, holds: bool) -> str:
         x, y = speaker.value(left.of).text, speaker.value(right.of).text
         if left.name == "owner":
             return f"the pieces on {x} and {y} belong to {'the same side' if holds else 'different sides'}"
+        if left.name == "kind":
+            return f"the pieces on {x} and {y} are of {'the same kind' if holds else 'different kinds'}"
         if left.name in ("row", "column"):
             return f"{x} and {y} are {'' if holds else 'not '}in the same {left.name}"
     if only := _only_member(speaker, left, right, holds):

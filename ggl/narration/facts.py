@@ -120,6 +120,7 @@ class Facts:
     """Routines that only one place calls, and that are described there."""
 
     work: int = 0
+    perhaps_none: dict[tuple[Span, Span], set[tuple[bool, bool]]] = field(default_factory=dict)
     definitions: dict[str, Defined] = field(default_factory=dict)
     ranges: dict[str, tuple[Fraction | None, Fraction | None]] = field(default_factory=dict)
     """The least and the greatest value of definitions, as far as they were asked for."""
