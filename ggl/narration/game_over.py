@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from ggl.model.definition import EndPart
-from ggl.narration import never, reasons
+from ggl.narration import clauses, never, reasons
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Line, Part
 from ggl.narration.nouns import Noun, conjugated, has_won, side
@@ -200,7 +200,7 @@ def _sentence(facts: Facts, line: EndLine, unless: str, even_so: bool) -> list[P
     stuck = is_stuck(tree) and not said
     if not line.decides:
         clause = f"it is your turn and {clause}" if stuck else clause
-        joined = f"{clause}{',' if stuck or said or isinstance(tree, t.And | t.Or) else ''} and {unless}" if unless else clause
+        joined = _and_unless(tree, clause, unless, stuck or said)
         note = ONLY_SO if line.limit and part.outcome == "draw" else ""
         return [f"{_undecided(facts, part, joined, bool(unless) or stuck, even_so)}{note}."]
     result = _result(facts, part)
@@ -209,7 +209,14 @@ def _sentence(facts: Facts, line: EndLine, unless: str, even_so: bool) -> list[P
     if whose_turn:
         return [f"{result} if, at {whose_turn}, {clause}."]
     as_soon_as = "if" if of_turn else _as_soon_as(facts, part)
-    return [f"{result} if {clause} and {unless}." if unless else f"{result} {as_soon_as} {clause}."]
+    return [f"{result} if {_and_unless(tree, clause, unless)}." if unless else f"{result} {as_soon_as} {clause}."]
+
+
+def _and_unless(tree: t.Expr, clause: str, unless: str, comma: bool = False) -> str:
+    """A condition, and the clause on earlier lines."""
+    if not unless:
+        return clause
+    return f"{clause}, and {unless}" if comma else clauses.joined_apart((tree,), (clause, unless), "and")
 
 
 def _of_one_sentence(facts: Facts, conditions: Sequence[tuple[str, t.Expr]]) -> list[tuple[str, t.Expr]]:

@@ -124,7 +124,8 @@ def _told(facts: Facts, kinds: list[Piece], started: Started) -> str:
     elif piece.supply is not None:
         facts.explain("hand")
         amount = speaker.value(facts.folding.tree(piece.supply)).text
-        which = f"{'its' if piece.owned else 'the'} {facts.supply}"
+        its = "their" if piece.side and side(piece.side).person == "many" else "its"
+        which = f"{its if piece.owned else 'the'} {facts.supply}"
         each = " of each kind" if len(kinds) > 1 else ""
         sentence += f", {'none' if amount == '0' else amount}{each} in {which} at first"
     if at_first and piece.sites != "cells":
