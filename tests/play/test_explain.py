@@ -268,6 +268,54 @@ def test_only_members_that_all_asks_about_qualify(tmp_path: Path, test: str, why
     assert why in str(ggl.load(path).initial_state().explain("put a2"))
 
 
+KEPT = """ggl: 1
+name: Kept
+players: [A, B]
+board: square(3)
+pieces: {stone: {}}
+state:
+  left: {start: "{b2, c3}", in: cells, each: players}
+moves:
+  put:
+    for: c in cells
+    where: WHERE
+    do: drop c from mover.left
+turn: {pass: free}
+end: {draw: ply > 3}
+"""
+
+
+def put_a1(folder: Path, text: str) -> str:
+    path = folder / "kept.yaml"
+    path.write_text(text, encoding="utf-8")
+    return ggl.load(path).initial_state().explain("put a1").reason
+
+
+@pytest.mark.parametrize(
+    ("where", "why"),
+    [
+        (
+            "all(x.row > y.row for x in {a1, b2} for y in {b2, c} if x != y)",
+            "for x = a1, for y = b2, `x.row` is 1 and `y.row` is 2",
+        ),
+        (
+            "not any(x == y and y == z for x in {c} for y in {c} for z in {b2, c})",
+            "for x = a1, for y = a1, for z = a1, `x` and `y`",
+        ),
+        ("any(y == b2 for x in {a1, b2} if x != b2 for y in {c, b1})", "none of the 2 members of `{a1, b2}` qualifies: a1, b2"),
+        ("all([true, c == b2])", "for x = false"),
+        ("c in mover.left", "`c` (a1) is not in `mover.left`"),
+        ("c in (x in cells if x in mover.left)", "`x` (a1) is not in `mover.left`"),
+    ],
+)
+def test_the_member_that_decides_is_named_by_its_own_value(tmp_path: Path, where: str, why: str) -> None:
+    assert why in put_a1(tmp_path, KEPT.replace("WHERE", where))
+
+
+def test_a_set_that_is_kept_is_told_by_its_members(tmp_path: Path) -> None:
+    assert "it is {b2, c3}" in put_a1(tmp_path, KEPT.replace("where: WHERE", "").replace("c in cells", "c in mover.left"))
+
+
 # ---- what holds of every game
 
 SMALL = {"tabik": {"size": 4}, "quarod": {"size": 4}, "sgibun": {"side": 3}, "tirnabun": {"side": 3}, "go": {"size": 9}}

@@ -112,7 +112,7 @@ class Blamer:
             case f.Call():
                 return self._call(e, wanted, here)
             case f.Fold(monoid="any" | "all"):
-                return self._fold(e, wanted, here)
+                return self._fold(_nested(e), wanted, here)
             case f.Some():
                 return self._some(e, wanted, here)
             case f.If():
@@ -363,7 +363,9 @@ class Blamer:
             case f.Filter():
                 if not self.contains(source.source, code, here):
                     return self.outside(source.source, code, item, here)
-                return self.blame(source.test, True, here.binding(source.name, code))
+                found = self.blame(source.test, True, here.binding(source.name, code))
+                if not found.plain or found.span != here.span:
+                    return found
             case f.Plane() if source.field in self._layers:
                 return Blame(here.span, self._on_plane(source, code, here))
             case f.Convert() if source.part.span is None or not isinstance(source.part, f.Call):
@@ -391,6 +393,15 @@ class Blamer:
         inside = self._inside(call, here)
         inner = self.outside(inside[1].body, code, item, inside[0])
         return replace(plain, notes=self._notes(inner, inside, call, here))
+
+
+def _nested(e: f.Fold) -> f.Fold:
+    """A fold over the list that several `for` make, as folds over the set of each."""
+    match e:
+        case f.Fold(source=f.Listing() as each, test=f.Lit(value=1), body=f.Var(name=e.name)):
+            body = _nested(replace(e, source=each.body)) if each.join else each.body
+            return replace(e, name=each.name, source=each.source, test=each.test, body=body)
+    return e
 
 
 def _element(type_: Type) -> Type:
