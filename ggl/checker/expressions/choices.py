@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
 from dataclasses import replace
+from itertools import combinations, takewhile
 from typing import NoReturn
 
 from ggl.checker import make
@@ -22,21 +22,32 @@ from ggl.syntax import tree as t
 from ggl.syntax.document import first_row, last_row
 from ggl.syntax.effect_habits import EFFECTS
 from ggl.syntax.keywords import KEYWORDS
+from ggl.syntax.unparse import unparse
 
 MOST_NAMED = 5
 """The most values without a row that a message names."""
 
 
 def conjunction(expressions: Typer, tree: t.And, scope: Scope, is_condition: bool) -> f.Expr:
-    return _joined(expressions, make.conj, _parts(expressions, tree, scope, is_condition))
+    parts = _parts(expressions, tree, scope, is_condition)
+    return _joined(expressions, parts, make.FALSE if _is_two(parts) else make.conj(parts))
 
 
 def disjunction(expressions: Typer, tree: t.Or, scope: Scope, is_condition: bool) -> f.Expr:
-    return _joined(expressions, make.disj, _parts(expressions, tree, scope, is_condition))
+    parts = _parts(expressions, tree, scope, is_condition)
+    return _joined(
+        expressions, parts, make.TRUE if _is_two([part.part for part in parts if isinstance(part, f.Not)]) else make.disj(parts)
+    )
 
 
-def _joined(expressions: Typer, join: Callable[[list[f.Expr]], f.Expr], parts: list[f.Expr]) -> f.Expr:
-    result = join(parts)
+def _is_two(parts: list[f.Expr]) -> bool:
+    """Whether the parts would have one thing equal two different constants."""
+    same = [(part.left, part.right) for part in parts
+            if isinstance(part, f.Compare) and part.op == "eq" and isinstance(part.right, f.Lit)]  # fmt: skip
+    return any(one == other and this != that for (one, this), (other, that) in combinations(same, 2))
+
+
+def _joined(expressions: Typer, parts: list[f.Expr], result: f.Expr) -> f.Expr:
     if isinstance(result, f.Lit):
         expressions.unasked += parts
     return result
@@ -50,10 +61,12 @@ def _parts(expressions: Typer, tree: t.And | t.Or, scope: Scope, is_condition: b
         if isinstance(part, t.Name) and part.name in EFFECTS and part.name in KEYWORDS:
             expressions.infer(part, scope)  # refused as a second effect, before what it is joined to
     compared: t.Chain | None = None
-    for part in tree.parts:
+    for place, part in enumerate(tree.parts):
         expr = expressions.infer(part, scope, is_condition=True)
         if not is_condition and isinstance(expr.type, SetOf | ListOf):
             _join_by_signs(expressions, tree, part, expr)
+        if place and expr.type != BOOL:
+            _check_is_one_of(expressions, tree, place, scope)
         try:
             if compared is not None:
                 _check_is_compared_too(expressions, compared, part, expr, scope)
@@ -65,6 +78,31 @@ def _parts(expressions: Typer, tree: t.And | t.Or, scope: Scope, is_condition: b
     if refused is not None:
         raise refused
     return parts
+
+
+def _check_is_one_of(expressions: Typer, tree: t.And | t.Or, place: int, scope: Scope) -> None:
+    """Refuse the values from this place on in `x != a or b`, `x == a and b` and `P and x == a or b`, where comparisons in full
+    would say something else."""
+    before = tree.parts[place - 1]
+    is_inner = isinstance(tree, t.Or) and isinstance(before, t.And)
+    chain = before.parts[-1] if isinstance(before, t.And) and is_inner else before
+    if not isinstance(chain, t.Chain) or len(chain.rest) > 1:
+        return
+    ((op, other),) = chain.rest
+    if op not in ("==", "!=") or not (is_inner or (op == "!=") is isinstance(tree, t.Or)):
+        return
+    kind = strip_opt(expressions.infer(other, scope).type)
+    typed = [(each, strip_opt(expressions.infer(each, scope).type)) for each in tree.parts[place:]]
+    more = list(takewhile(lambda pair: pair[1] != BOOL, typed))
+    if all(isinstance(type_, Fin | Num) and make.common(type_, kind) is not None for _, type_ in more):
+        values = (other, *(value for value, _ in more))
+        among = t.SetOf(values, span=tree.span)
+        instead = unparse(t.Chain(chain.first, (("in" if op == "==" else "not in", among),), span=tree.span))
+        whole = tree.span.source.span(chain.span.start, values[-1].span.end)
+        help_, is_balanced = f"write `{instead}` to compare with each", whole.text.count("(") == whole.text.count(")")
+        fix = Fix(whole, instead, help_) if is_balanced else None
+        message = f"expected a condition, found {singular_of(more[0][1])}"
+        expressions.world.refuse(codes.WRONG_TYPE, tree.parts[place].span, message, "", help_, fix=fix)
 
 
 def _check_is_compared_too(expressions: Typer, before: t.Chain, part: t.Expr, expr: f.Expr, scope: Scope) -> None:
