@@ -22,8 +22,13 @@ from ggl.source import Span
 from ggl.syntax import tree as t
 
 
-def named_pieces(expressions: Expressions, pieces: t.Pieces, scope: Scope) -> tuple[str | f.Expr, f.Expr | None, str]:
-    """The kind (a name, `piece`, or a varying one), the player if said (`own`, `enemy` in the third place)."""
+def named_pieces(
+    expressions: Expressions, pieces: t.Pieces, scope: Scope, any_word: str = "piece"
+) -> tuple[str | f.Expr, f.Expr | None, str]:
+    """The kind (a name, `piece`, or a varying one), the player if said (`own`, `enemy` in the third place).
+
+    `any_word` is the word for any kind, empty where one must be named.
+    """
     *before, last = pieces.words
     _check_order(expressions, before, last, scope)
     kind: str | f.Expr
@@ -35,7 +40,7 @@ def named_pieces(expressions: Expressions, pieces: t.Pieces, scope: Scope) -> tu
         and last.name not in {*scope.locals, *scope.lost}
         and varying_kind(expressions, last.name, last.span, scope) is None
     ):
-        unknown_kind(expressions.world, last.name, last.span, "")
+        unknown_kind(expressions.world, last.name, last.span, any_word)
     else:
         kind = expressions.want(last, scope, expressions.world.fin("kind"), "a kind of piece")
         if isinstance(kind, f.Lit):

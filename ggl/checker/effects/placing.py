@@ -27,7 +27,7 @@ def put(expressions: Expressions, tree: t.Put, scope: Scope) -> f.Effect:
     if number is ALL:
         help_ = "give a number, as in `put 3 stone on c`, or remove `all` to put one piece"
         world.refuse(codes.WRONG_PIECES, tree.pieces.words[0].span, "`all` does not say how many to put", "", help_)
-    kind, owner, side = pieces.named_pieces(expressions, said, scope)
+    kind, owner, side = pieces.named_pieces(expressions, said, scope, "")
     if side == "enemy":
         fix = Fix.write(said.words[0].span, "opponent") if len(world.players) == 2 else None
         instead = None if fix else f"write who it is instead of `enemy`, such as `{world.players[0]}` or a name for a player"

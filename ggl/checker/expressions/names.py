@@ -379,6 +379,8 @@ def _behind_a_dot(tree: t.Name, of: str, world: World, scope: Scope) -> tuple[st
     domain, name = world.domain(of), tree.name
     owners = [known for known, value in scope.locals.items() if isinstance(value.type, Fin) and value.type.domain == domain]
     if of == "player" and not owners:  # where every player is tested, a local names the player
+        if scope.stage == "setup":
+            return f"write `p.{name}`, and `for p in players` after the effect", None
         owners = ["mover"]
     if owners:
         others = "".join(f", or `{owner}.{name}`" for owner in owners[-2::-1])

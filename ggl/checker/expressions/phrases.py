@@ -33,6 +33,7 @@ def stands(expressions: Typer, tree: t.Stands, scope: Scope) -> f.Expr:
     expressions.names.not_constant(tree.span, scope, "what stands on a site")
     site = expressions.infer(tree.site, scope)
     _check_not_negated(expressions, tree.phrase, tree.span, f"not {tree.phrase.kind} on {tree.site.span.text}", scope)
+    _check_not_empty(expressions, tree.phrase, tree.span, f"empty({tree.site.span.text})", scope)
     where = strip_opt(site.type)
     if not isinstance(where, Fin) or where.domain.name not in SITES:
         if isinstance(site.type, SetOf | ListOf):
@@ -71,6 +72,16 @@ def _check_not_negated(expressions: Typer, phrase: t.Phrase, span: Span, instead
         expressions.world.refuse(codes.UNKNOWN_NAME, word, "unknown name `no`", fix=Fix.write(span, instead))
 
 
+def _check_not_empty(expressions: Typer, phrase: t.Phrase, span: Span, instead: str, scope: Scope) -> None:
+    """Refuse `empty` and the like as a kind of piece."""
+    is_kind = (
+        phrase.kind in expressions.world.kinds or varying_kind(expressions, phrase.kind, phrase.kind_span, scope) is not None
+    )
+    if phrase.kind in ("empty", "vacant", "nothing", "nobody") and not is_kind:
+        message = f"unknown kind `{phrase.kind}`"
+        expressions.world.refuse(codes.UNKNOWN_KIND, phrase.kind_span, message, "not a piece", fix=Fix.write(span, instead))
+
+
 def at_site(site: f.Expr, value: Callable[[f.Expr], f.Expr]) -> f.Expr:
     """A set or number that is computed from a site, which is read once; of none, the empty set or none."""
     type_ = strip_opt(site.type)
@@ -92,8 +103,10 @@ def with_phrase(expressions: Typer, tree: t.With, scope: Scope) -> f.Expr:
     expressions.names.not_constant(tree.span, scope, "what stands on a site")
     of = expressions.infer(tree.of, scope)
     every = in_brackets(tree.of)
-    without = f"{every} - ({every} with {tree.phrase.kind})"
-    _check_not_negated(expressions, tree.phrase, tree.span, without, scope)
+    _check_not_negated(expressions, tree.phrase, tree.span, f"{every} - ({every} with {tree.phrase.kind})", scope)
+    x = expressions.names.a_free_one(scope)
+    vacant = "vacant" if every == "cells" else f"({x} in {every} if empty({x}))"
+    _check_not_empty(expressions, tree.phrase, tree.span, vacant, scope)
     one = strip_opt(of.type)
     if isinstance(one, Fin) and one.domain.name in SITES:
         word, call = word_around(tree.span)
