@@ -22,7 +22,7 @@ from ggl.model.blame import blame_keys
 from ggl.model.definition import Definition, Option
 from ggl.model.keys import OWN, identity
 from ggl.model.merge import merge
-from ggl.model.reader import broken_maps, read_heading, read_parts
+from ggl.model.reader import broken_maps, read_heading, read_parts, without_misplaced
 from ggl.model.reader.values import is_removed
 from ggl.model.schema import check_shape
 from ggl.model.stale_sentences import condition_names, report_stale, sentences_apart
@@ -397,6 +397,7 @@ def _shaped(source: Source, findings: Findings) -> tuple[Mapping | None, frozens
     tree = read_document(source, findings)
     if tree is None:
         return None, frozenset()
+    tree = without_misplaced(tree, findings)
     commas = broken_maps(tree, findings)
     check_shape(tree, findings, commas)
     return None if tree.span in commas else tree, commas

@@ -302,3 +302,11 @@ def test_cells_that_other_labels_rename_are_one_finding_at_the_labels() -> None:
         (finding,) = (one for one in found(f"labels: {labels}\n", base) if one.code.severity == "error")
         assert (finding.code.code, finding.span and finding.span.text) == ("GGL608", "labels")
         assert [note.span and note.span.text for note in finding.notes] == ["d4"]
+
+
+def test_a_variant_may_remove_a_move_that_has_the_name_of_a_key() -> None:
+    with_score = BASE.replace("  walk:", "  score: {for: c in vacant, do: put man on c}\n  walk:").replace(
+        "play: walk", "play: score or walk"
+    )
+    changed = "moves: {score: removed}\nturn: {phases: {placing: {play: place, until: ply > 8}, moving: {play: walk}}}\n"
+    assert found(changed, with_score) == ()

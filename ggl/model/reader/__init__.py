@@ -15,12 +15,13 @@ from ggl.model.definition import BoardPart, Definition, Option, Text
 from ggl.model.keys import identity
 from ggl.model.reader import closing, declarations, extras, rules
 from ggl.model.reader.commas import broken_maps
+from ggl.model.reader.rules import without_misplaced
 from ggl.model.reader.values import ValueReader
 from ggl.source import Source, Span
 from ggl.syntax.document import Entry, Mapping
 from ggl.syntax.keywords import NO_MOVES, NO_NAMES, instead
 
-__all__ = ["FORMAT", "broken_maps", "read_heading", "read_parts"]
+__all__ = ["FORMAT", "broken_maps", "read_heading", "read_parts", "without_misplaced"]
 
 FORMAT = "1"
 

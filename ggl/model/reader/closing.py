@@ -13,7 +13,7 @@ from ggl.model.definition import Defined, EndPart, MatchPart, TiePart
 from ggl.model.keys import TOP, identity
 from ggl.model.reader.declarations import Parts
 from ggl.model.reader.rules import body
-from ggl.model.reader.values import Slice, ValueReader, signature_of_key
+from ggl.model.reader.values import Slice, ValueReader, report_key_of_game, signature_of_key
 from ggl.syntax import parser
 from ggl.syntax import tree as t
 from ggl.syntax.document import Entry, Scalar
@@ -54,8 +54,7 @@ def report_result(findings: Findings, key: Scalar) -> None:
     """Say that a key of `end` is none."""
     text = " ".join(key.text.split())
     if identity(key.text) in TOP:
-        message, help_ = f"`{text}` does not belong here", f"write `{text}:` at the left margin, beside `end`, not below it"
-        findings.report(codes.KEY_NOT_ALLOWED, key.span, message, label="it is a key of the game", help=help_)
+        report_key_of_game(findings, key, "end")
         return
     as_one = f"{text}s" if _END.fullmatch(f"{text}s") is not None else ""
     if re.fullmatch(r"players \w+ (wins|loses)", text):

@@ -9,7 +9,7 @@ from ggl.diagnostics import Findings
 from ggl.source import Span
 from ggl.syntax.document import Mapping, Node, Sequence, comma_in_flow_map
 
-PLAIN_TEXTS = ("glyph", "look", "legend", "glyphs", "says")
+PLAIN_TEXTS = ("glyph", "glyphs", "legend", "notation", "says", "sign")
 """Keys below which a bracket may well stand alone."""
 
 

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
-from ggl.diagnostics import Fix, near
+from ggl.diagnostics import Findings, Fix, near
 from ggl.diagnostics.catalog import options_and_variants as variant_codes
 from ggl.diagnostics.catalog import shape as codes
 from ggl.model.definition import Conditions, Defined, LetPart, MovePart, PhasePart, RoutinePart, TurnPart
-from ggl.model.keys import identity, is_set_literal
+from ggl.model.keys import TOP, identity, is_set_literal
 from ggl.model.limits import MOST, MOST_PARAMETERS
 from ggl.model.reader.declarations import Parts, named_entries
-from ggl.model.reader.values import Slice, ValueReader, quoted_list, signature_of_key
+from ggl.model.reader.values import Slice, ValueReader, quoted_list, report_key_of_game, signature_of_key
 from ggl.syntax import parser
 from ggl.syntax import tree as t
 from ggl.syntax.document import Entry, Mapping, Scalar
@@ -95,6 +96,25 @@ def read_routines(values: ValueReader, entry: Entry | None) -> dict[str, Routine
         if head:
             found[head[0]] = RoutinePart(head[0], head[1], values.effects(each), each.key.span)
     return found
+
+
+def without_misplaced(tree: Mapping, findings: Findings) -> Mapping:
+    """A file without the keys of the game that stand among its moves, each reported, and without the text below one of them."""
+    moves = tree.entry("moves")
+    if moves is None or not isinstance(moves.value, Mapping) or tree.entry("extends") is not None:
+        return tree
+    kept: list[Entry] = []
+    is_below = False
+    for each in moves.value.entries:
+        is_move = isinstance(each.value, Mapping) and not set(MOVE_KEYS).isdisjoint(each.value.keys)
+        if identity(each.key.text) in TOP and not is_move:
+            report_key_of_game(findings, each.key, "moves")
+            is_below = True
+        elif not (is_below and isinstance(each.value, Scalar)):
+            kept.append(each)
+            is_below = False
+    sound = replace(moves, value=replace(moves.value, entries=tuple(kept)))
+    return replace(tree, entries=tuple(sound if each is moves else each for each in tree.entries))
 
 
 def read_moves(values: ValueReader, entry: Entry | None) -> dict[str, MovePart]:

@@ -42,6 +42,13 @@ class Slice:
         return self.scalar.span_of(self.start + start, self.start + end)
 
 
+def report_key_of_game(findings: Findings, key: Scalar, part: str) -> None:
+    """Report a key of the game that stands below this part of it."""
+    text = " ".join(key.text.split())
+    message, help_ = f"`{text}` does not belong here", f"write `{text}:` at the left margin, beside `{part}`, not below it"
+    findings.report(codes.KEY_NOT_ALLOWED, key.span, message, label="it is a key of the game", help=help_)
+
+
 class ValueReader:
     """The readers of single values. `broken` holds the places of maps that a comma took apart: reported, not read."""
 
