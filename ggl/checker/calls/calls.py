@@ -63,9 +63,7 @@ class Calls:
         close = () if other else near(name, self.names())
         label = "not a definition" + ("; near: " + ", ".join(f"`{w}`" for w in close) if close else "")
         if name == "score":
-            help_ = (
-                "the score is counted when the play is over; define `points(p)` and write it here and as `score(p): points(p)`"
-            )
+            help_ = "no expression can read the score; define `points(p)` and write it here and as `score(p): points(p)`"
         elif (place := self._world.variables.get(name)) is not None:
             message, label = f"`{name}` is a variable, and is read without brackets", ""
             fix = Fix.write(tree.span, f"{tree.args[0].span.text}.{name}" if place.index and tree.args else name)
