@@ -412,7 +412,7 @@ INSTEAD = {
         "only state variables can be set: spot",
     ),
     "a variable mistyped, set": (move("set spor to 3") | state("spot: {start: 0, in: 0..9}"), "write `spot`"),
-    "a mistyped owner behind the kind": (move("take stone blak from c"), "write `stone`"),
+    "a mistyped owner behind the kind": (move("take stone blak from c"), "write one of `stone`, `piece`"),
 }
 """What to write instead of the only error."""
 
