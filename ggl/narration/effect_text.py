@@ -16,7 +16,7 @@ from ggl.narration.facts import TOO_LONG, element, is_many
 from ggl.narration.layout import Line
 from ggl.narration.loops import Loop
 from ggl.narration.nouns import Noun, capital, conjugated, listed, number_text, plural, quoted_name, words
-from ggl.narration.replaced import refined
+from ggl.narration.replaced import Standing, refined
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
 
@@ -81,7 +81,7 @@ class EffectText:
 
     def _where(self, test: t.Expr, holds: bool = True) -> EffectText:
         """For what is done where a condition holds, or where it does not: on a site that is empty no piece is replaced."""
-        known = {name: refined(self.speaker.facts, here, name, test, holds) for name, here in self.speaker.replaces.items()}
+        known = {site: refined(self.speaker.facts, here, site, test, holds) for site, here in self.speaker.replaces.items()}
         return EffectText(replace(self.speaker, replaces=known), self.at_start, self.last)
 
     def _under(self, head: str, body: t.Effect) -> Line:
@@ -104,7 +104,7 @@ class EffectText:
 
     def _at_once(self, tree: t.ForEach) -> Line:
         """Moves that all read the position before."""
-        binder, speaker = tree.binder, self.speaker
+        binder, speaker = tree.binder, replace(self.speaker, replaces={})  # what stands on a target may leave it
         stacks = any(kind.stacks for kind in speaker.facts.checked.world.kinds.values())
         speaker.facts.explain("at once", *(["stacks at once"] if stacks else []), "order")
         many = folds.picked_members(speaker, binder)
@@ -203,8 +203,10 @@ class EffectText:
     def _inline(self, tree: t.Routine) -> tuple[Line, ...]:
         facts = self.speaker.facts
         routine = facts.checked.definition.routines[tree.name]
-        known = {param: self.speaker.replaces[arg.name] for param, arg in zip(routine.params, tree.args, strict=True)
-                 if isinstance(arg, t.Name) and arg.name in self.speaker.replaces}  # fmt: skip
+        known: dict[t.Expr, Standing] = {
+            t.Name(param, span=arg.span): self.speaker.replaces[arg]
+            for param, arg in zip(routine.params, tree.args, strict=True) if arg in self.speaker.replaces
+        }  # fmt: skip
         inner = replace(self.speaker, locals={}, replaces=known)
         kept: list[Line] = []
         for param, arg in zip(routine.params, tree.args, strict=True):

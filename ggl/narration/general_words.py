@@ -51,6 +51,7 @@ def _explained(facts: Facts, text: str) -> str:
         "straight": lambda: ", straight or diagonal," if board_.basis == "square" else "",
         "corner": lambda: ", not only a corner" if board_.basis == "square" and facts.cell == "cell" else "",
         "all": lambda: plain_pieces.at_any_level(facts),
+        "full": lambda: plain_pieces.full_stack(facts),
         "room": lambda: plain_pieces.room(facts),
         "removed": lambda: f" What is removed goes to no {facts.supply} unless that is said." if _removes(facts) else "",
         "even": lambda: "Where no chances are told, each" if "chances" in facts.explained else "Each",

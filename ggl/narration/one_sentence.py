@@ -127,7 +127,7 @@ class Telling:
         goal = self._chosen(middle, two).some(letter)
         piece = self._piece(found)
         if not taken:
-            replaced = piece_effects.replaced(self.after, do.target, [*self.facts.checked.world.kinds])
+            replaced = piece_effects.replaced(self.after, do.target, piece_effects.moved(self.after, do.source))
             return f"Move {piece} from its {self.facts.cell} {quoted_name(one.name)} to {goal}{replaced}."
         is_there = isinstance(two.source, t.With) and two.source.phrase.adjective == "enemy"
         where = f" on {letter}" if letter else "" if is_there else " there"

@@ -15,7 +15,7 @@ from ggl.checker.world import SITES
 from ggl.narration import constant_sets, filling
 from ggl.narration.facts import Facts, is_many
 from ggl.narration.nouns import Many, listed, plural, words
-from ggl.narration.replaced import in_place
+from ggl.narration.replaced import ENEMY, OWN, PossiblePiece, anything, in_place, pieces_of
 from ggl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -130,7 +130,10 @@ def tell_put(teller: Teller, tree: t.Put) -> str:
         teller.speaker.use("hand")
     what = many.some() if number is None else _so_many(teller, number, many)
     where = "under everything on" if tree.under else "on"
-    gone = replaced(teller.speaker, tree.on, _named_kinds(teller, tree.pieces))
+    put = tree.pieces if is_said or not owned else replace(tree.pieces, owner=t.Name("mover", span=tree.span))
+    gone = replaced(teller.speaker, tree.on, _named_pieces(teller, put, tree.on))
+    if not teller.at_start and _stacks(teller, tree.pieces) and _together(teller) == "stacks":
+        teller.speaker.use("stacks")
     return f"put {what}{supply} {where} {sites(teller, tree.on)}{gone}{facing}"
 
 
@@ -139,11 +142,19 @@ def _some_owned(teller: Teller) -> bool:
     return any(piece.owned and not piece.side for piece in teller.speaker.facts.checked.definition.pieces.values())
 
 
-def replaced(speaker: Speaker, site: t.Expr, kinds: Collection[str]) -> str:
-    """The phrase for the piece that one of these kinds replaces on a site."""
-    here = speaker.replaces.get(site.name) if isinstance(site, t.Name) else None
-    kinds = [kind for kind in kinds if here is not None and speaker.facts.checked.world.kinds[kind].site == here.site]
-    return in_place(speaker.facts, here, kinds, speaker.mover) if here is not None else ""
+def replaced(speaker: Speaker, site: t.Expr, coming: Collection[PossiblePiece]) -> str:
+    """The phrase for what these pieces replace on a site."""
+    here = speaker.replaces.get(site)
+    if here is None:
+        return ""
+    if not here.is_place:
+        speaker.facts.explain("nowhere")
+    return in_place(speaker.facts, here, coming, speaker.mover)
+
+
+def moved(speaker: Speaker, source: t.Expr) -> frozenset[PossiblePiece]:
+    """What may stand on a site that is moved as a whole."""
+    return (speaker.replaces.get(source) or anything(speaker.facts, speaker.sort(source))).pieces
 
 
 def layers(speaker: Speaker, site: t.Expr) -> int:
@@ -152,10 +163,12 @@ def layers(speaker: Speaker, site: t.Expr) -> int:
     return len({kind.layer for kind in speaker.facts.checked.world.kinds.values() if kind.site == sort})
 
 
-def _named_kinds(teller: Teller, pieces: t.Pieces) -> list[str]:
-    """The kinds that pieces may be of."""
-    kinds, last = teller.speaker.facts.checked.world.kinds, pieces.words[-1]
-    return [last.name] if isinstance(last, t.Name) and last.name in kinds else [*kinds]
+def _named_pieces(teller: Teller, pieces: t.Pieces, site: t.Expr) -> frozenset[PossiblePiece]:
+    """The pieces that may be meant on a site: of any side, unless it is said which."""
+    kind = last.name if isinstance(last := pieces.words[-1], t.Name) else ""
+    said = {word.name for word in (*pieces.words, pieces.owner) if isinstance(word, t.Name)}
+    whose = [OWN] if said & {"own", "mover"} else [ENEMY] if said & {"enemy", "opponent"} else [OWN, ENEMY]
+    return pieces_of(teller.speaker.facts, teller.speaker.sort(site), kind, whose)
 
 
 def sites(teller: Teller, tree: t.Expr) -> str:
@@ -237,15 +250,14 @@ def tell_move(teller: Teller, tree: t.Move) -> str:
     target = teller.speaker.value(tree.target).text
     if tree.under:
         target = f"the bottom of {target}"
-    if tree.pieces is None and any(kind.stacks or kind.piles for kind in teller.speaker.facts.checked.world.kinds.values()):
-        return f"move everything on {teller.speaker.value(tree.source).text} to {target}"
-    if tree.pieces is None and layers(teller.speaker, tree.source) > 1:
-        gone = replaced(teller.speaker, tree.target, [*teller.speaker.facts.checked.world.kinds])
+    coming = moved(teller.speaker, tree.source) if tree.pieces is None else _named_pieces(teller, tree.pieces, tree.source)
+    gone = replaced(teller.speaker, tree.target, coming)
+    stacking = any(kind.stacks or kind.piles for kind in teller.speaker.facts.checked.world.kinds.values())
+    if tree.pieces is None and (stacking or layers(teller.speaker, tree.source) > 1):
         each = f", each piece in place of any there with which it may not share the {teller.speaker.facts.cell}" if gone else ""
         return f"move everything on {teller.speaker.value(tree.source).text} to {target}{each}"
     if tree.pieces is None:
-        target += replaced(teller.speaker, tree.target, [*teller.speaker.facts.checked.world.kinds])
-        return f"move the piece on {teller.speaker.value(tree.source).text} to {target}"
+        return f"move the piece on {teller.speaker.value(tree.source).text} to {target}{gone}"
     many, _ = tell_pieces(teller, tree.pieces)
     if _stacks(teller, tree.pieces):
         teller.speaker.use(_together(teller))
@@ -253,9 +265,8 @@ def tell_move(teller: Teller, tree: t.Move) -> str:
         some = f"all {many.all()}" if is_all else _so_many(teller, _number(teller, tree.pieces), many)
         some = _topmost(teller, tree) or some
         end = "the bottom of " if tree.from_under and not is_all else ""
-        return f"move {some} from {end}{teller.speaker.value(tree.source).text} to {target}"
-    target += replaced(teller.speaker, tree.target, _named_kinds(teller, tree.pieces))
-    return f"move the {many.named()} on {teller.speaker.value(tree.source).text} to {target}"
+        return f"move {some} from {end}{teller.speaker.value(tree.source).text} to {target}{gone}"
+    return f"move the {many.named()} on {teller.speaker.value(tree.source).text} to {target}{gone}"
 
 
 def _topmost(teller: Teller, tree: t.Move) -> str:

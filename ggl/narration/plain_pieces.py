@@ -174,14 +174,26 @@ def at_any_level(facts: Facts) -> str:
 
 def room(facts: Facts) -> str:
     """The sentence on the height of a pile; empty if one has room for all pieces of the game."""
-    effects = [*(move.do for move in facts.checked.definition.moves.values())]
-    effects += [routine.body for routine in facts.checked.definition.routines.values()]
     piece = next(piece for piece in facts.checked.definition.pieces.values() if piece.piles is not None)
-    puts = any(isinstance(part, t.Put) for effect in effects for part in t.nodes(effect))
-    if not puts and 0 < starting_pieces.count_starting_pieces(facts.checked).total() <= _most(facts, piece):
+    if not _puts(facts) and 0 < starting_pieces.count_starting_pieces(facts.checked).total() <= _most(facts, piece):
         return ""
     return (f" Up to {_most(facts, piece)} pieces may stand on top of each other on one {_site(facts, piece)}; "
             "what finds no room there is not put or moved.")  # fmt: skip
+
+
+def full_stack(facts: Facts) -> str:
+    """The sentence on what comes to a full stack; empty if one has room for all pieces of the game."""
+    highest = [kind.stacks for kind in facts.checked.world.kinds.values() if kind.stacks]
+    if not _puts(facts) and starting_pieces.count_starting_pieces(facts.checked).total() <= min(highest):
+        return ""
+    return " What comes to a full stack is lost."
+
+
+def _puts(facts: Facts) -> bool:
+    """Whether a move puts pieces on the board."""
+    effects = [*(move.do for move in facts.checked.definition.moves.values())]
+    effects += [routine.body for routine in facts.checked.definition.routines.values()]
+    return any(isinstance(part, t.Put) for effect in effects for part in t.nodes(effect))
 
 
 def _most(facts: Facts, piece: Piece) -> int:

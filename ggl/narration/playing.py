@@ -442,7 +442,7 @@ class TurnText:
         """Whether a move is carried out after others have chosen."""
         return move.name in self.part.chosen_at_once and len(self.facts.checked.players) > 1
 
-    def _replaceable(self, move: MovePart, speaker: Speaker) -> dict[str, Standing]:
+    def _replaceable(self, move: MovePart, speaker: Speaker) -> dict[t.Expr, Standing]:
         sorts = {name: local.sort for name, local in speaker.locals.items()}
         return replaced.replaceable(self.facts, move, sorts, changed=self._later(move))
 

@@ -1,7 +1,7 @@
 """The pieces that may stand where a move puts or moves one, which that one replaces.
 
-Takes the folded choices and conditions of a move. Knows a site by its name. What nothing rules out may stand there, so that
-"any man there" may speak of none.
+Takes the folded choices and conditions of a move. Knows a site by its name, or as a step from another. What nothing rules out may
+stand there, so that "any man there" may speak of none.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ggl.checker.world import SITES
 from ggl.model.definition import MovePart
 from ggl.narration.facts import Facts
-from ggl.narration.nouns import Noun, kind_noun, listed, plain
+from ggl.narration.nouns import Noun, kind_noun, listed, plain, plural
 from ggl.syntax import tree as t
 
 OWN, ENEMY, NOBODY = "own", "enemy", "nobody"
@@ -39,9 +39,15 @@ class Standing:
     site: str
     pieces: frozenset[PossiblePiece]
     sure: frozenset[str] = frozenset()
+    is_place: bool = True
+    """Whether there surely is such a site."""
+
+    left: bool = False
+    """Whether something is removed from it, so that what stood there may be gone."""
 
     def __or__(self, other: Standing) -> Standing:
-        return Standing(self.site, self.pieces | other.pieces, self.sure & other.sure)
+        return replace(self, pieces=self.pieces | other.pieces, sure=self.sure & other.sure,
+                       is_place=self.is_place and other.is_place)  # fmt: skip
 
     @property
     def occupied(self) -> Standing:
@@ -58,11 +64,16 @@ def anything(facts: Facts, site: str) -> Standing:
     return Standing(site, frozenset(found))
 
 
-def in_place(facts: Facts, here: Standing, kinds: Collection[str], mover: Noun) -> str:
-    """The phrase on what pieces of these kinds replace where this may stand; "" where they replace nothing."""
-    layers = {facts.checked.world.kinds[kind].layer for kind in kinds}
-    whole, gone = anything(facts, here.site).pieces, [piece for piece in here.pieces if piece.layer in layers]
-    there = [name for name, kind in facts.checked.world.kinds.items() if kind.site == here.site]
+def in_place(facts: Facts, here: Standing, coming: Collection[PossiblePiece], mover: Noun) -> str:
+    """The phrase on what these pieces replace where this may stand; "" where they replace nothing. In a pile none does, and in a
+    stack its own kind and side stay."""
+    world = facts.checked.world.kinds
+    layers = {piece.layer for piece in coming if not world[piece.kind].piles}
+    alone = [piece for piece in coming if [one.layer for one in coming].count(piece.layer) == 1]
+    joined = {piece for piece in alone if world[piece.kind].stacks}
+    whole = anything(facts, here.site).pieces
+    gone = [piece for piece in here.pieces if piece.layer in layers and piece not in joined and not here.left]
+    there = [name for name, kind in world.items() if kind.site == here.site]
     alike: dict[str, list[str]] = {}
     for kind in there:
         whose = {piece.whose for piece in gone if piece.kind == kind}
@@ -71,86 +82,96 @@ def in_place(facts: Facts, here: Standing, kinds: Collection[str], mover: Noun) 
             alike.setdefault("" if whose == every else min(whose), []).append(kind)
     if not alike:
         return ""
-    the = "the" if layers <= here.sure else "any"
+    the = "the" if layers <= here.sure and not joined & here.pieces else "any"
     nouns = {whose: ["piece"] if some == there else [kind_noun(kind) for kind in some] for whose, some in alike.items()}
     several = sum(map(len, nouns.values())) > _MOST or (the == "the" and len(nouns) > 1)
+    many = any(world[kind].stacks for some in alike.values() for kind in some)
     if several and len({piece.layer for piece in whole}) == 1:
-        return f", in place of {the} piece there"
+        return f", in place of {the} {'pieces' if many else 'piece'} there"
     named = []
     for label, some in nouns.items():
-        noun = listed(some, "or")
-        pieces = plain(f"enemy {noun}" if label == ENEMY else noun)
-        named.append(f"{the} {(replace(pieces, owner=mover) if label == OWN else pieces).named()}")
+        adjective = "enemy " if label == ENEMY else ""
+        pieces = plain(adjective + listed(some, "or"), several=adjective + listed(map(plural, some), "or"))
+        pieces = replace(pieces, owner=mover) if label == OWN else pieces
+        which = the if label != OWN or not many else "any of" if the == "any" else ""
+        named.append(f"{which} {pieces.named(several=many)}".strip())
     return f", in place of {listed(named, 'or')} there"
 
 
-def replaceable(facts: Facts, move: MovePart, sorts: Mapping[str, str], *, changed: bool) -> dict[str, Standing]:
-    """What may stand on the sites that a move chooses or names, of these sorts, before its effects; without those from which it
-    removes something. `changed`: others may have moved since the choice."""
-    if any(kind.stacks or kind.piles for kind in facts.checked.world.kinds.values()):
-        return {}
-    chosen = {*(binder.name for binder in move.binders), *(let.name for let in move.lets)} - _left(facts, move.do)
-    found = {name: anything(facts, sort) for name, sort in sorts.items() if name in chosen and sort in SITES}
+def replaceable(facts: Facts, move: MovePart, sorts: Mapping[str, str], *, changed: bool) -> dict[t.Expr, Standing]:
+    """What may stand on the sites that a move chooses or names, of these sorts, and a step from one where it moves or puts
+    pieces, before its effects. `changed`: others may have moved since the choice."""
+    effects = [*t.nodes(facts.folding.tree(move.do))]
+    sources: dict[t.Expr, t.Expr] = {
+        t.Name(binder.name, span=binder.span): facts.folding.tree(binder.source) for binder in move.binders
+    }
+    values: dict[t.Expr, t.Expr] = {t.Name(let.name, span=let.value.span): facts.folding.tree(let.value) for let in move.lets}
+    targets = (part.on if isinstance(part, t.Put) else part.target for part in effects if isinstance(part, t.Put | t.Move))
+    values |= {site: site for site in targets if isinstance(site, t.Call) and site.name == "step"}
+    left = _left(facts, move.do)
+    of_sort = {site: facts.sort(site, sorts) for site in (*sources, *values)}
+    found = {site: replace(anything(facts, sort), left=site in left) for site, sort in of_sort.items() if sort in SITES}
+    found |= {site: _of_value(facts, here, values[site]) for site, here in found.items() if site in values}
     if changed:
-        return found
+        return {site: replace(anything(facts, here.site), is_place=here.is_place, left=here.left) for site, here in found.items()}
     where = facts.folding.conditions(move.where)
     tests = [tree for _, tree in where.parts] if where is not None else []
     tests += [binder.test for binder in move.binders if binder.test is not None]
-    found |= {binder.name: _among(facts, found[binder.name], facts.folding.tree(binder.source))
-              for binder in move.binders if binder.name in found}  # fmt: skip
-    found |= {let.name: _of_value(facts, found[let.name], facts.folding.tree(let.value))
-              for let in move.lets if let.name in found}  # fmt: skip
+    found |= {site: _among(facts, here, sources[site]) for site, here in found.items() if site in sources}
     for test in tests:
-        found = {name: refined(facts, here, name, test) for name, here in found.items()}
-    tabled = {binder.name for binder in move.binders if facts.reads_a_table(binder.source)}
-    found = {name: here for name, here in found.items() if name not in tabled or here != anything(facts, here.site)}
+        found = {site: refined(facts, here, site, test) for site, here in found.items()}
+    tabled = {site for site, source in sources.items() if facts.reads_a_table(source)}
+    found = {site: here for site, here in found.items() if site not in tabled or here.pieces != anything(facts, here.site).pieces}
     changes = [part for part in t.nodes(move.do) if isinstance(part, t.Put | t.Take | t.Move | t.Exchange | t.Flip | t.Routine)]
-    return found if len(changes) == 1 else {name: replace(here, sure=frozenset()) for name, here in found.items()}
+    return found if len(changes) == 1 else {site: replace(here, sure=frozenset()) for site, here in found.items()}
 
 
-def _left(facts: Facts, do: t.Effect) -> set[str]:
-    """The names of sites from which something is removed, so that what stood there may be gone."""
-    found = set()
-    for part in t.nodes(do):
-        if isinstance(part, t.Take | t.Move) and isinstance(part.source, t.Name):
-            found.add(part.source.name)
+def _left(facts: Facts, do: t.Effect) -> set[t.Expr]:
+    """The sites from which something is removed, so that what stood there may be gone."""
+    found: set[t.Expr] = set()
+    for part in t.nodes(facts.folding.tree(do)):
+        if isinstance(part, t.Take | t.Move):
+            found.add(part.source)
         elif isinstance(part, t.Exchange):
-            found |= {one.name for one in (part.left, part.right) if isinstance(one, t.Name)}
+            found |= {one for one in (part.left, part.right) if one is not None}
         elif isinstance(part, t.Routine):
             routine = facts.checked.definition.routines[part.name]
             gone = _left(facts, routine.body)
             passed = zip(routine.params, part.args, strict=False)
-            found |= {arg.name for param, arg in passed if param in gone and isinstance(arg, t.Name)}
+            found |= {arg for param, arg in passed if t.Name(param, span=arg.span) in gone}
     return found
 
 
-def refined(facts: Facts, here: Standing, name: str, test: t.Expr, holds: bool = True, deep: int = 0) -> Standing:
-    """What may stand on the site of a name where a condition holds, or where it does not."""
+def refined(facts: Facts, here: Standing, site: t.Expr, test: t.Expr, holds: bool = True, deep: int = 0) -> Standing:
+    """What may stand on a site where a condition holds, or where it does not."""
     match facts.folding.tree(test):
         case t.Not(of=of):
-            return refined(facts, here, name, of, not holds, deep)
+            return refined(facts, here, site, of, not holds, deep)
         case t.And(parts=parts) if holds:
-            return _all_of(facts, here, name, parts, holds, deep)
+            return _all_of(facts, here, site, parts, holds, deep)
         case t.Or(parts=parts) if not holds:
-            return _all_of(facts, here, name, parts, holds, deep)
+            return _all_of(facts, here, site, parts, holds, deep)
         case t.And(parts=parts) | t.Or(parts=parts):
-            either = [refined(facts, here, name, part, holds, deep) for part in parts]
+            either = [refined(facts, here, site, part, holds, deep) for part in parts]
             return reduce(or_, either)
-        case t.Call(name="empty" | "occupied" as word, args=(site,)) if t.is_name(site, name):
-            return _none(here) if holds == (word == "empty") else here.occupied
-        case t.Stands(phrase=phrase, site=site, under=False) if t.is_name(site, name):
-            return _with(here, phrase) if holds else _without(here, phrase)
-        case t.Chain(first=first, rest=((("in" | "not in") as op, of),)) if t.is_name(first, name):
-            return _among(facts, here, of, deep) if holds == (op == "in") else _not_among(here, of)
+        case t.Call(name="empty" | "occupied" as word, args=(one,)) if one == site:
+            found = _none(here) if holds == (word == "empty") else here.occupied
+            return replace(found, is_place=here.is_place or holds)
+        case t.Stands(phrase=phrase, site=one, under=False) if one == site:
+            return replace(_with(here, phrase), is_place=True) if holds else _without(here, phrase)
+        case t.Chain(first=first, rest=((("in" | "not in") as op, of),)) if first == site:
+            return replace(_among(facts, here, of, deep), is_place=True) if holds == (op == "in") else _not_among(here, of)
+        case t.Chain(first=first, rest=(("!=" | "==" as op, t.Name(name="none")),)) if first == site:
+            return replace(here, is_place=here.is_place or holds == (op == "!="))
         case t.Call(name=called, args=args, named=()) if called in facts.definitions and deep < _DEEPEST:
             body = _body(facts, called, args)
-            return refined(facts, here, name, body, holds, deep + 1) if body is not None else here
+            return refined(facts, here, site, body, holds, deep + 1) if body is not None else here
     return here
 
 
-def _all_of(facts: Facts, here: Standing, name: str, parts: Iterable[t.Expr], holds: bool, deep: int) -> Standing:
+def _all_of(facts: Facts, here: Standing, site: t.Expr, parts: Iterable[t.Expr], holds: bool, deep: int) -> Standing:
     for part in parts:
-        here = refined(facts, here, name, part, holds, deep)
+        here = refined(facts, here, site, part, holds, deep)
     return here
 
 
@@ -171,7 +192,7 @@ def _among(facts: Facts, here: Standing, source: t.Expr, deep: int = 0) -> Stand
             return _among(facts, here, one, deep) | _among(facts, here, other, deep)
         case t.Gen(body=t.Name(name=name), binders=(*_, t.Binder(name=last, source=of, test=test))) if name == last:
             here = _among(facts, here, of, deep)
-            return refined(facts, here, name, test, deep=deep) if test is not None else here
+            return refined(facts, here, source.body, test, deep=deep) if test is not None else here
         case t.Call(name=called, args=args, named=()) if called in facts.definitions and deep < _DEEPEST:
             body = _body(facts, called, args)
             return _among(facts, here, body, deep + 1) if body is not None else here
@@ -192,12 +213,14 @@ def _not_among(here: Standing, source: t.Expr) -> Standing:
 
 
 def _of_value(facts: Facts, here: Standing, value: t.Expr) -> Standing:
-    """What may stand on a site that a `let` names."""
+    """What may stand on a site that is the value of an expression."""
     match value:
+        case t.Call(name="step"):
+            return replace(here, is_place=False)
         case t.Call(name="first" | "the", args=(of,)):
             return _among(facts, here, of)
         case t.Call(name="sight", args=(_, _), named=()):
-            return here.occupied
+            return replace(here.occupied, is_place=False)
     return here
 
 
@@ -210,7 +233,14 @@ def _body(facts: Facts, called: str, args: tuple[t.Expr, ...]) -> t.Expr | None:
 
 
 def _none(here: Standing) -> Standing:
-    return Standing(here.site, frozenset())
+    return replace(here, pieces=frozenset())
+
+
+def pieces_of(facts: Facts, site: str, kind: str, whose: Collection[str]) -> frozenset[PossiblePiece]:
+    """The pieces of a kind, or of any kind if it is none, that may stand on a sort of site: of nobody or of these owners."""
+    found = anything(facts, site).pieces
+    named = frozenset(piece for piece in found if piece.kind == kind) or found
+    return frozenset(piece for piece in named if piece.whose in (NOBODY, *whose))
 
 
 def _matches(piece: PossiblePiece, phrase: t.Phrase) -> bool:
@@ -224,7 +254,7 @@ def _with(here: Standing, phrase: t.Phrase) -> Standing:
     if len(layers) != 1:
         return here
     kept = frozenset(piece for piece in here.pieces if piece.layer not in layers or _matches(piece, phrase))
-    return Standing(here.site, kept, here.sure | layers)
+    return replace(here, pieces=kept, sure=here.sure | layers)
 
 
 def _without(here: Standing, phrase: t.Phrase) -> Standing:

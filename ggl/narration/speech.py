@@ -78,7 +78,7 @@ class Speaker:
     piece_on: t.Expr | None = None
     """The site of the piece that its kind names here, so that its owner is "its owner"."""
 
-    replaces: Mapping[str, Standing] = field(default_factory=dict)
+    replaces: Mapping[t.Expr, Standing] = field(default_factory=dict)
     """What may stand on the sites that a move chooses, so that a piece put or moved there replaces it."""
 
     filled: tuple[t.Expr, ...] = ()

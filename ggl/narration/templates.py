@@ -257,7 +257,7 @@ EXPLAINED: dict[str, str] = {
     "lists": "Lists of numbers are compared place by place: the first difference decides for the greater number, and a number "
     "that is missing counts as 0.",
     "stacks": "Pieces of one side and kind that stand together are a stack. Where fewer stand than are to be moved or removed, "
-    "all of them are.",
+    "all of them are.{full}",
     "piles": "Pieces of any kind and side that stand upon each other are a pile. What is said of the piece on a {cell} is said "
     "of the topmost one; levels are counted from the bottom. A number of pieces to be moved or removed is counted from "
     "the top, or from the bottom where that is said, as far as each is such a piece; pieces that are moved together keep their "
@@ -295,6 +295,7 @@ EXPLAINED: dict[str, str] = {
     "was so at the start.",
     "carried": "{carries}",
     "none": "Beyond the edge of the board there is no {cell}: nothing is on it, and it does not count as empty.",
+    "nowhere": "A piece that has no {cell} to go to stays where it is, and nothing is put where there is no {cell}.",
 }
 """The sentences that a rule sheet has once if the game uses the word. `{cell}` is a point on boards made of points."""
 
@@ -313,7 +314,8 @@ PLAINLY: dict[str, str] = {
     "chain": "Pieces connect two places if one can go over them, each time to one next to it, from the one place to the other.",
     "chance": "What is rolled is left to chance. {even} outcome is as likely as any other.",
     "deal": "What is dealt is taken at random from what is left there, as long as there is any.",
-    "stacks": "Pieces of one side and kind on one {cell} are a stack. A rule that takes more than stand there takes all of them.",
+    "stacks": "Pieces of one side and kind on one {cell} are a stack. A rule that takes more than stand there takes all of them."
+    "{full}",
     "piles": "Pieces on top of each other are a pile. What is said of the piece on a {cell} is said of the top one.",
     "pile order": "The levels of a pile are counted from the bottom. Pieces are taken from the top, or from the bottom where "
     "that is said, one after the other, as long as the next one is a piece of the kind that is named. Pieces that move together "
