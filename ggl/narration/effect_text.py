@@ -401,9 +401,10 @@ class EffectText:
 
     def _again(self, tree: t.AgainTurn) -> str:
         mover = self.speaker.mover
-        if not self.speaker.facts.exact:
+        if not self.speaker.facts.exact and self.speaker.leaving:
             return f"it is {mover.possessive} turn again"
-        return f"{mover.text} {conjugated('have', mover.person, True)} another turn"
+        another = "another turn" if self.speaker.leaving else "the next turn too"
+        return f"{mover.text} {conjugated('have', mover.person, True)} {another}"
 
     def _phase(self, tree: t.PhaseTo) -> str:
         return f'the phase "{words(tree.name)}" begins'

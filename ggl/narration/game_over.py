@@ -24,6 +24,7 @@ MANY_TURNS = 100
 
 ONLY_SO = " (only so that every game ends)"
 BEGUN = "When a turn has begun, and all is done that is said to be done at its start, check this."
+ENDED = "When a turn is over, check this before anything is done at the start of the next one."
 FIRST_COUNTS = "If several of these are true at once, the one that stands first counts."
 
 
@@ -117,6 +118,7 @@ def end_sentences(facts: Facts) -> list[Part]:
     """The sentences: who wins or loses first, each with what it leaves to others; last what is only there so that every game
     ends."""
     order, begins = _order(facts), facts.checked.definition.turn.begin is not None
+    ends_first = any(isinstance(part, t.Result) for part in facts.reached(facts.checked.definition.turn.begin))
 
     def rank(at: int) -> tuple[bool, bool, bool]:
         line = order.lines[at]
@@ -127,6 +129,8 @@ def end_sentences(facts: Facts) -> list[Part]:
     for at in places:
         if begins and order.lines[at].begun and BEGUN not in parts:
             parts.append(BEGUN)
+        if ends_first and not order.lines[at].begun and ENDED not in parts:
+            parts.append(ENDED)
         even_so = order.stronger[at] and not order.mixed
         unless = "" if order.mixed or even_so else _unless(facts, order.lines[at], order.before[at])
         parts += _sentence(facts, order.lines[at], unless, even_so)

@@ -338,11 +338,11 @@ def _counts_own(facts: Facts, tree: t.Expr, player: str) -> bool:
 
 def _written(name: str, effects: Iterable[t.Tree]) -> list[t.Expr]:
     """The places of a variable to which effects give another value."""
-    places = (place for part in effects for place in _places(part))
+    places = (place for part in effects for place in written_places(part))
     return [place for place in places if any(isinstance(part, t.Name | t.Dot) and part.name == name for part in t.nodes(place))]
 
 
-def _places(tree: t.Tree) -> tuple[t.Expr, ...]:
+def written_places(tree: t.Tree) -> tuple[t.Expr, ...]:
     """The places to which an effect gives another value."""
     match tree:
         case t.Change(what=what):

@@ -121,7 +121,7 @@ class TurnText:
             parts.append("This phase lasts one turn.")
         elif until is not None and not isinstance(until, bool) and not self._in_order:
             re_entered = phase.name in self._by_effects
-            at_least = ", but for at least one turn" if place or re_entered else ""
+            at_least = ", but for at least one turn" if place or re_entered or turn_order.begin_changes(self.facts, until) else ""
             parts.append(f"This phase lasts until {self._ending(until, first=not place and not re_entered)}{at_least}.")
         return parts
 
@@ -249,7 +249,8 @@ class TurnText:
                 return f"In the first {in_words(turns)} turns{sides}"
         if place:  # if it holds already, the phase ends after one turn
             return f"After that, for at least one turn, until {self._ending(tree, first=False)}"
-        return f"Until {self._ending(tree, first=True)}"
+        at_least = "for at least one turn, " if turn_order.begin_changes(self.facts, tree) else ""
+        return f"{capital(at_least + 'until')} {self._ending(tree, first=True)}"
 
     @property
     def _has_pie(self) -> bool:

@@ -10,6 +10,7 @@ from ggl.engine.layout import Layout
 from ggl.interpreter.expressions import ExpressionFunctions
 from ggl.interpreter.vector import Vector
 from ggl.model.definition import TurnPart
+from ggl.narration import never
 from ggl.narration.effect_text import EffectText
 from ggl.narration.facts import Facts
 from ggl.narration.nouns import capital, does
@@ -37,6 +38,15 @@ def has_unnamed_phases(facts: Facts) -> bool:
 def phases_in(*trees: t.Tree | None) -> set[str]:
     """The phases to which effects in trees go."""
     return {part.name for part in t.nodes(*trees) if isinstance(part, t.PhaseTo)}
+
+
+def begin_changes(facts: Facts, tree: t.Expr) -> bool:
+    """Whether what is done as a turn begins may change what a condition reads; of pieces, any of them."""
+    done = [*facts.reached(facts.checked.definition.turn.begin)]
+    if any(isinstance(part, t.Put | t.Take | t.Move | t.Exchange | t.Flip) for part in done):
+        return True
+    changed = {place.name for part in done for place in never.written_places(part) if isinstance(place, t.Name | t.Dot)}
+    return any(isinstance(part, t.Name | t.Dot) and part.name in changed for part in facts.reached(tree))
 
 
 def may_move_again(facts: Facts) -> bool:
@@ -135,7 +145,9 @@ def whose_is_next(facts: Facts, following: t.Expr) -> str:
         usual = "" if is_somebody(facts, to) else ", or for the next player in order where there is no such player"
         return f"the next turn is for {speaker.value(to).text}{usual}"
 
-    return f"{capital(EffectText(speaker).either(facts.folding.tree(following), goes))}."
+    again = "you have another turn" if facts.exact else "it is your turn again"
+    first = f" If {again}, that counts instead." if may_move_again(facts) else ""
+    return f"{capital(EffectText(speaker).either(facts.folding.tree(following), goes))}.{first}"
 
 
 def is_somebody(facts: Facts, tree: t.Expr) -> bool:
