@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 
 from ggl.checker.says import slot_of
-from ggl.model.definition import Variable
+from ggl.model.definition import MovePart, Variable
 from ggl.narration import board, carried, plain_pieces, said, turn_order
 from ggl.narration.facts import Facts, is_compared
 from ggl.narration.layout import Line, Section
@@ -37,6 +37,7 @@ def side_by_side(facts: Facts) -> str:
 def _explained(facts: Facts, text: str) -> str:
     """An explanation with what this board and this game fill in."""
     board_, turn = facts.checked.board, facts.checked.definition.turn
+    has_pie = bool(turn.pie) and facts.folding.is_on(turn.pie_if)
     places: dict[str, Callable[[], str]] = {
         "order": lambda: board.order(board_),
         "far": lambda: board.how_far(board_),
@@ -56,11 +57,13 @@ def _explained(facts: Facts, text: str) -> str:
         "removed": lambda: f" What is removed goes to no {facts.supply} unless that is said." if _removes(facts) else "",
         "even": lambda: "Where no chances are told, each" if "chances" in facts.explained else "Each",
         "supply": lambda: facts.supply,
+        "emptied": lambda: _from_an_empty_supply(facts),
         "held": lambda: _held(facts),
         "carried": lambda: _held(facts, on_board=True) or ",",
         "carries": lambda: carried.counts_as(facts),
         "passing": lambda: "" if turn.passing == "never" else ", and a pass counts too",
-        "choice": lambda: " or a choice of sides" if turn.pie else "",
+        "choice": lambda: " or a choice of sides" if has_pie else "",
+        "counted": lambda: "; so does a choice by the pie rule" if has_pie else "",
         "sides": lambda: board.sides(board_),
         "middle": lambda: board.middle(board_, facts.cell),
         "edges": lambda: board.edges(board_, facts.cell, facts.reaches_rim),
@@ -79,6 +82,26 @@ def _removes(facts: Facts) -> bool:
     definition = facts.checked.definition
     effects = [*(move.do for move in definition.moves.values()), *(one.body for one in definition.routines.values())]
     return any(isinstance(part, t.Take) and part.supply is None for effect in effects for part in t.nodes(effect))
+
+
+def _from_an_empty_supply(facts: Facts) -> str:
+    """The sentence on a supply with no piece for a move that needs one; empty where each asks what is left, or a phase does."""
+    definition, supply = facts.checked.definition, facts.supply
+
+    def may_find_none(move: MovePart) -> bool:
+        asked = (tree for part in (move.where, move.ensure) for _, tree in part.parts)
+        trees = [*facts.reached(*move.binders, *(let.value for let in move.lets), *asked, move.do)]
+        return any(isinstance(part, t.Put) and part.from_supply for part in trees) and not _asks_what_is_left(trees)
+
+    phases = [*facts.reached(*(phase.until for phase in definition.turn.phases))]
+    if _asks_what_is_left(phases) or not any(map(may_find_none, definition.moves.values())):
+        return ""
+    none = f"a move that puts a piece from a {supply} may be made even if none is left there"
+    return f" Unless its conditions say otherwise, {none}; then none is put."
+
+
+def _asks_what_is_left(trees: Iterable[t.Tree]) -> bool:
+    return any(isinstance(part, t.Call) and part.name == "hand" for part in trees)
 
 
 def _held(facts: Facts, on_board: bool = False) -> str:

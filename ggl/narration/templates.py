@@ -253,7 +253,7 @@ EXPLAINED: dict[str, str] = {
     "any other, and to no further one. A step back counts too.",
     "connects": "What is connected along something, or by steps, is as large as possible: one can go so from any {cell} of it to "
     "any other, and to no further one. A step back counts too.",
-    "hand": "A {supply} holds the pieces that are off the board.",
+    "hand": "A {supply} holds the pieces that are off the board.{emptied}",
     "lists": "Lists of numbers are compared place by place: the first difference decides for the greater number, and a number "
     "that is missing counts as 0.",
     "stacks": "Pieces of one side and kind that stand together are a stack. Where fewer stand than are to be moved or removed, "
@@ -305,8 +305,8 @@ PLAINLY: dict[str, str] = {
     "directions and onto one of them.",
     "connects": "A set connects two others along something if one can go along it from a {cell} of the first to a {cell} of the "
     "second, in either direction, and on {cells} of the set only.",
-    "turns": "A turn of any side counts as one{passing}.",
-    "hand": "A {supply} holds pieces that are off the board and can be put on it.{removed}",
+    "turns": "A turn of any side counts as one{passing}{counted}.",
+    "hand": "A {supply} holds pieces that are off the board and can be put on it.{removed}{emptied}",
     "none": "Off the board there is no {cell}: a place there is neither empty nor occupied.",
     "groups": "Pieces of one side that are next to each other, directly or through others of that side, are a group. A piece by "
     "itself is a group of size 1.",
