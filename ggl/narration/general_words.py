@@ -11,6 +11,7 @@ from ggl.narration import board, carried, plain_pieces, said, turn_order
 from ggl.narration.facts import Facts, is_compared
 from ggl.narration.layout import Line, Section
 from ggl.narration.nouns import Noun, conjugated, listed, plural, words
+from ggl.narration.plainer import plain_trees
 from ggl.narration.templates import EXPLAINED, PLAINLY
 from ggl.syntax import tree as t
 
@@ -56,6 +57,8 @@ def _explained(facts: Facts, text: str) -> str:
         "room": lambda: plain_pieces.room(facts),
         "removed": lambda: f" What is removed goes to no {facts.supply} unless that is said." if _removes(facts) else "",
         "even": lambda: "Where no chances are told, each" if "chances" in facts.explained else "Each",
+        "forward": lambda: _forward(facts),
+        "ranks": lambda: _ranks(facts),
         "supply": lambda: facts.supply,
         "emptied": lambda: _from_an_empty_supply(facts),
         "held": lambda: _held(facts),
@@ -102,6 +105,41 @@ def _from_an_empty_supply(facts: Facts) -> str:
 
 def _asks_what_is_left(trees: Iterable[t.Tree]) -> bool:
     return any(isinstance(part, t.Call) and part.name == "hand" for part in trees)
+
+
+def _forward(facts: Facts) -> str:
+    if not _slant(facts, _constants(facts, "forward")):
+        return "from that player's own edge of the board, looking forward"
+    return f"looking forward: {_row_ahead(facts)}"
+
+
+def _ranks(facts: Facts) -> str:
+    calls = (part for part in t.nodes(*plain_trees(facts.checked)) if isinstance(part, t.Call) and part.name == "ranks")
+    if not _slant(facts, [call.args[0] for call in calls]):
+        return ""
+    which = " along neither rows nor columns" if facts.checked.board.basis == "square" else ""
+    return f"Where rows are counted in a direction{which}, {_row_ahead(facts)}."
+
+
+def _row_ahead(facts: Facts) -> str:
+    cells = f"{facts.cell}s"
+    ahead = (
+        f"a row has all {cells} with equally many {cells} ahead of them, up to the edge of the board or a missing {facts.cell}"
+    )
+    return f"{ahead}; the first row has those with the most"
+
+
+def _slant(facts: Facts, ways: Iterable[t.Expr]) -> bool:
+    """Whether one of these directions may be one along which the board has no rows of squares."""
+    board_ = facts.checked.board
+    straight = {board_.directions[way] for way in board_.orthogonal} if board_.basis == "square" else set()
+    given = [each for way in ways for each in (_constants(facts, way.name) if isinstance(way, t.Dot) else [way])]
+    return any(not isinstance(way, t.Name) or way.name not in straight for way in map(facts.folding.tree, given))
+
+
+def _constants(facts: Facts, name: str) -> list[t.Expr]:
+    players = facts.checked.definition.players.values()
+    return [player.constants[name] for player in players if name in player.constants]
 
 
 def _held(facts: Facts, on_board: bool = False) -> str:
