@@ -32,6 +32,7 @@ from ggl.play.errors import GameOverError, GglError, InvalidGameError
 from ggl.play.explain.reading import means_nothing, unknown_site
 from ggl.play.game import Game, State
 from ggl.play.position import effects_of
+from ggl.play.told_texts import example_of, lines_meant, never_told
 from ggl.play.typed_words import exact_number
 from ggl.play.values import written
 from ggl.source import Span
@@ -195,15 +196,14 @@ class _Run:
         if text.text not in known:
             self._unknown(text, f"there is no player `{text.text}`", known, f"the players are: {', '.join(players)}")
 
-    def _read_move(self, text: Text, refused: bool = False, or_else: str = "") -> None:
-        """Check that a text is a move in some position, or a count of moves. A `refused` one may name sites that do not exist;
-        `or_else` is what else may be written."""
+    def _read_move(self, text: Text, refused: bool = False) -> None:
+        """Check that a text is a move in some position, or a count of moves. A `refused` one may name sites that do not exist."""
         problem = "" if is_count(text) else means_nothing(self._game, text.text)
         if not problem and not is_count(text) and not refused and (word := unknown_site(self._game, text.text)):
             problem = f"`{word}` is not a cell of this board"
         if problem:
             message = f"`{cut(text.text)}` is not a move of this game"
-            self._findings.report(move_codes.UNKNOWN_MOVE, text.span, message, label=problem, help=self._example() + or_else)
+            self._findings.report(move_codes.UNKNOWN_MOVE, text.span, message, label=problem, help=self._example())
 
     def _example(self) -> str:
         """An example of a move's text: one that is legal at the start."""
@@ -242,9 +242,14 @@ class _Run:
 
     def _read_told(self, kind: str, player: Text, text: Text) -> None:
         self._read_player(player)
-        announced = (one.words for one in self._game.checked.world.announcements)
-        if text.text != NOTHING and not any(not words or f"{text.text} ".startswith(f"{words} ") for words in announced):
-            self._read_move(text, or_else=f", or `{NOTHING}`, or what a move announces")
+        if text.text != NOTHING and not lines_meant(self._game, text.text):
+            announced = example_of(self._game)
+            kinds = "not a move of this game" if not announced else "neither a move nor an announcement of this game"
+            more = f", or an announcement, such as `{announced}`" if announced else ""
+            self._findings.report(
+                move_codes.UNKNOWN_MOVE, text.span, f"`{cut(text.text)}` is {kinds}", label=never_told(self._game, text.text),
+                help=f"{self._example()}, or `{NOTHING}`{more}",
+            )  # fmt: skip
         if not self._test.moves:
             help_ = "write the moves under `play`"
             self._findings.report(shape_codes.WRONG_SHAPE, player.span, f"`{kind}` is about the last move of a test, "
@@ -416,7 +421,7 @@ class _Run:
     def _told(self, state: State, kind: str, player: str, text: Text) -> None:
         """The texts that the last move told a player, or `nothing`."""
         found = state.information(player).heard(len(self._before.information(player).entries))
-        is_told = not found if text.text == NOTHING else text.text in found
+        is_told = not found if text.text == NOTHING else not lines_meant(state.game, text.text).isdisjoint(found)
         if is_told != (kind == "told"):
             said = "; ".join(f"`{line}`" for line in found) or NOTHING
             expected = f"expected {player} {kind.replace('told', 'to be told')} `{text.text}`"
