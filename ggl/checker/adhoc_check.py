@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ggl.checker.expressions import Expressions
+from ggl.checker.previous import BEFORE
 from ggl.checker.world import World
 from ggl.core import forms as f
 from ggl.diagnostics import Findings
@@ -23,6 +24,14 @@ def adhoc_expressions(definition: Definition, world: World, core: f.CoreGame, fi
         expressions.definitions.own[one.name] = (one.params, one.body, one.span)
     expressions.definitions.go_on_after(core.definitions)
     return expressions
+
+
+def not_stored(field: f.Field) -> str:
+    """What a field that only such text needs is called in it."""
+    if field.role == BEFORE:
+        return "what was so a turn ago"
+    kept = f"last.{field.of}" if field.role == "last" else "last.mover" if field.name == "last_mover" else field.name
+    return f"`{kept}`"
 
 
 def extended(core: f.CoreGame, expressions: Expressions) -> f.CoreGame:

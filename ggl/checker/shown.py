@@ -11,12 +11,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import field
 
-from ggl.checker.adhoc_check import adhoc_expressions, extended
+from ggl.checker.adhoc_check import adhoc_expressions, extended, not_stored
 from ggl.checker.cost import check_question
 from ggl.checker.expressions import Expressions
 from ggl.checker.hidden.legality import check_hidden_notation
 from ggl.checker.lengths import lengths_of
-from ggl.checker.previous import BEFORE
 from ggl.checker.world import SITES, Refused, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, SetOf, Type, singular_of, strip_opt
@@ -110,7 +109,7 @@ def _not_kept(form: f.Expr, core: f.CoreGame, known: set[str], keeps_positions: 
             case f.Seen() if not keeps_positions:
                 return "earlier positions"
             case f.Get(name) | f.Plane(name) if name not in known:
-                return "what was so a turn ago" if fields[name].role == BEFORE else f"`{name.replace('_', '.')}`"
+                return not_stored(fields[name])
     return ""
 
 

@@ -15,9 +15,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ggl.checker.adhoc_check import extended
+from ggl.checker.adhoc_check import extended, not_stored
 from ggl.checker.cost import check_question
-from ggl.checker.previous import BEFORE
 from ggl.checker.world import Refused, Scope
 from ggl.core import forms as f
 from ggl.core.types import Bool
@@ -49,13 +48,6 @@ NAME = "<question>"
 
 MOST_KEPT = 64
 """The questions that a game keeps."""
-
-_NAMES = {"last_mover": "`last.mover`", "starter": "`starter`", "steps": "`steps`"}
-"""The author's name of a field."""
-
-
-def _name(field: f.Field) -> str:
-    return "what was so a turn ago" if field.role == BEFORE else _NAMES.get(field.name, field.name)
 
 
 def _parts(core: f.CoreGame) -> tuple[tuple[object, ...], ...]:
@@ -143,11 +135,14 @@ class Question:
         self._of_moves = "can" in expressions.reads
         self._ways = ways_read(self._asked, self._core)
         known = {field.name for field in game.checked.core.fields}
-        unknown = [_name(field) for field in self._core.fields if field.name not in known]
+        unknown = [not_stored(field) for field in self._core.fields if field.name not in known]
         if "seen" in expressions.reads and not uses(game.checked.core, f.Seen):
             unknown.append("earlier positions")
         if unknown:
-            raise GglError(f"the rules of this game do not store {unknown[0]}, so a question cannot read it")
+            raise GglError(
+                f"the rules of this game do not store {unknown[0]}, so this has no value\n"
+                "help: read what moves change: pieces, or a variable under `state` that they set"
+            )
 
     def value(self, state: BaseState) -> Value:
         return self._game.values.value(self._code(state), self._asked.type)

@@ -325,7 +325,8 @@ class _Run:
 
     def _report(self, span: Span, message: str, found: str, notes: tuple[Note, ...] = ()) -> None:
         test = f"test `{self._test.name}`: {message}"
-        self._findings.report(codes.TEST_FAILED, span, test, label=found.partition("\n")[0], notes=notes)
+        label, _, help_ = found.partition("\nhelp: ")
+        self._findings.report(codes.TEST_FAILED, span, test, label=label.partition("\n")[0], notes=notes, help=help_ or None)
 
     # ---- the way to the position
 

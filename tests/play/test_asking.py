@@ -78,6 +78,8 @@ REFUSED = {
     "steps": "do not store `steps`",
     "last.mover": "do not store `last.mover`",
     "starter": "do not store `starter`",
+    "last.c": "do not store `last.c`, so this has no value\nhelp: read what moves change",
+    "previous(empty(a1))": "do not store what was so a turn ago",
     "repetitions": "do not store earlier positions",
     "size((n for n in 1..9)) + board_repetitions": "do not store earlier positions",
 }
