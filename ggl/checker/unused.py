@@ -31,6 +31,9 @@ from ggl.syntax.problems import SyntaxProblem
 MOST_GUESSES, MOST_IN_ALL = 1000, 5000
 """For one part, and for all of a file."""
 
+_MEMBERS = 10
+"""The most members of a list that a parameter is tried with: so few that all may be gone over."""
+
 _THINGS = (*SITES, "player", "direction", "kind")
 _FOR_ALL_TYPES = (codes.UNKNOWN_NAME, codes.CIRCULAR_DEFINITION, move_codes.CIRCULAR_ROUTINE)
 """The mistakes that are there whatever the parameters are."""
@@ -117,7 +120,7 @@ class _Trials:
             expressions.definitions.own = self._all.definitions.own
             fits = False
             with contextlib.suppress(Refused):
-                work(expressions, Scope(stage, given))
+                work(expressions, Scope(stage, given, lengths=dict.fromkeys(given, (_MEMBERS,))))
                 fits = True
             if is_own:
                 self._world.used |= world.used - {part.name}

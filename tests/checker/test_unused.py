@@ -54,6 +54,8 @@ RIGHT = {
     "a set of players": "one(s): any(p in s for p in players)",
     "a condition": "one(q): q and full",
     "a list": "one(l): l[2] in corners",
+    "a list by its places": "one(l): all(l[i] in corners for i in 1..size(l))",
+    "a list of sets by their places": "one(l): all(any(l[i] & corners) for i in 1..size(l))",
     "a list of sets": "one(l): any(l[1] & corners)",
     "an edge": "one(e): count(e.cells)",
     "two": "one(c, k): enemy k on c",
