@@ -164,6 +164,8 @@ def _check_some_are_left_out(expressions: Typer, tree: t.Call, body: f.Expr) -> 
     if word == "count":
         message = "`count` counts values other than none, but this is never none"
         help_ = f"write `count({unparse_binders((binder,))} if {written if body.type == BOOL else '..'})`"
+        if body.type != BOOL:
+            help_ += f", or `size({unparse(binder.source if len(arg.binders) == 1 else arg)})` for how many there are"
     else:
         message = "`any` needs a condition on each member"
         is_set = isinstance(body.type, SetOf | ListOf)
