@@ -15,7 +15,7 @@ from ggl.checker.world import SITES
 from ggl.narration import constant_sets, filling
 from ggl.narration.facts import Facts, is_many
 from ggl.narration.nouns import Many, listed, plural, words
-from ggl.narration.replaced import ENEMY, OWN, PossiblePiece, anything, in_place, pieces_of
+from ggl.narration.replaced import ENEMY, OWN, PossiblePiece, anything, in_place, possible_pieces
 from ggl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ def _named_pieces(teller: Teller, pieces: t.Pieces, site: t.Expr) -> frozenset[P
     kind = last.name if isinstance(last := pieces.words[-1], t.Name) else ""
     said = {word.name for word in (*pieces.words, pieces.owner) if isinstance(word, t.Name)}
     whose = [OWN] if said & {"own", "mover"} else [ENEMY] if said & {"enemy", "opponent"} else [OWN, ENEMY]
-    return pieces_of(teller.speaker.facts, teller.speaker.sort(site), kind, whose)
+    return possible_pieces(teller.speaker.facts, teller.speaker.sort(site), kind, whose)
 
 
 def sites(teller: Teller, tree: t.Expr) -> str:

@@ -22,7 +22,7 @@ Known = frozenset[t.Expr]
 Properties = frozenset[str]
 """The properties of the piece on a site that are surely not `none`: none if perhaps no piece stands there."""
 
-_NO_PIECE = Properties()
+_NO_PIECE, _ALL = Properties(), Properties(("kind", "owner"))
 _DEEPEST = 6
 """How many definitions within each other are looked into."""
 
@@ -181,7 +181,7 @@ class ReadsOfNone:
         return self._of_kind(phrase.kind, whose=bool(phrase.adjective) or phrase.owner is not None)
 
     def properties(self, site: t.Expr, known: Known) -> Properties:
-        found = Properties(part.name for part in known if isinstance(part, t.Dot) and part.of == site)
+        found = _ALL & {part.name for part in known if isinstance(part, t.Dot) and part.of == site}
         if found:
             return found
         match site:

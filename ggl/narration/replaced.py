@@ -236,7 +236,7 @@ def _none(here: Standing) -> Standing:
     return replace(here, pieces=frozenset())
 
 
-def pieces_of(facts: Facts, site: str, kind: str, whose: Collection[str]) -> frozenset[PossiblePiece]:
+def possible_pieces(facts: Facts, site: str, kind: str, whose: Collection[str]) -> frozenset[PossiblePiece]:
     """The pieces of a kind, or of any kind if it is none, that may stand on a sort of site: of nobody or of these owners."""
     found = anything(facts, site).pieces
     named = frozenset(piece for piece in found if piece.kind == kind) or found
