@@ -290,9 +290,9 @@ class _Run:
             "legal": self._legal,
             "mover": lambda s, t: self._equal(t, s.mover),
             "ply": lambda s, t: self._equal(t, str(s.ply)),
-            "winner": lambda s, t: self._equal(t, ", ".join(s.winners) or "none"),
+            "winner": lambda s, t: self._equal(t, ", ".join(s.winners) or "none", s),
             "over": self._over,
-            "reason": lambda s, t: self._equal(t, s.result.reason if s.result else "none: the game goes on"),
+            "reason": lambda s, t: self._equal(t, s.result.reason if s.result else "none", s),
         }
         for kind, expected in self._test.expect:
             texts = [each.text for each in expected]
@@ -404,20 +404,27 @@ class _Run:
         elif by is not None and explanation.condition != by.text:
             self._report(by.span, f"{expected} by `{by.text}`", explanation.reason)
 
-    @staticmethod
-    def _equal(text: Text, found: str) -> str | None:
-        return None if text.text == found else f"found {found}"
+    def _equal(self, text: Text, found: str, ended: State | None = None) -> str | None:
+        """`ended`: the state where something is found that only an end brings."""
+        return None if text.text == found else f"found {found}{self._going_on(ended)}"
+
+    def _going_on(self, state: State | None) -> str:
+        return f": {self._whole} goes on" if state and not state.is_over else ""
+
+    @property
+    def _whole(self) -> str:
+        """What is played to an end."""
+        return "the match" if self._game.checked.core.match else "the game"
 
     def _score(self, state: State, side: str, wanted: Text) -> None:
         found = (state.scores or {})[side]
         if found != exact_number(wanted.text):
             self._report(wanted.span, f"expected score {side}={wanted.text}", f"found {side}={written(found)}")
 
-    @staticmethod
-    def _over(state: State, text: Text) -> str | None:
+    def _over(self, state: State, text: Text) -> str | None:
         if state.is_over == _TRUTH[text.text.lower()]:
             return None
-        return f"the game is over: {state.result}" if state.is_over else "the game goes on"
+        return f"{self._whole} is over: {state.result}" if state.is_over else f"{self._whole} goes on"
 
     def _told(self, state: State, kind: str, player: str, text: Text) -> None:
         """The texts that the last move told a player, or `nothing`."""
@@ -456,7 +463,8 @@ class _Run:
         wanted, found = {text.text for text in texts}, set(state.winners) or {"none"}
         if texts and wanted != found:
             said = ", ".join(text.text for text in texts)
-            self._report(texts[0].span, f"expected winners {said}", f"found {', '.join(state.winners) or 'none'}")
+            who = ", ".join(state.winners) or "none"
+            self._report(texts[0].span, f"expected winners {said}", f"found {who}{self._going_on(state)}")
 
     def _perft(self, state: State, texts: list[Text]) -> None:
         """Turns to depth 1, 2, 3 ..; stops at the first difference, after which deeper counts are meaningless."""
