@@ -114,6 +114,16 @@ def inner_condition(speaker: Speaker, tree: t.Expr, holds: bool = True) -> str:
     return f"({text})" if isinstance(_bare(tree), t.IfElse | t.Lined) else text
 
 
+def clause_behind(speaker: Speaker, tree: t.Expr) -> str:
+    """A condition behind "until": "it is true for every player p that .." instead of "for every player p, .."."""
+    text = clause_of(speaker, tree)
+    match tree:
+        case t.Call(name="all", args=(t.Gen(binders=(binder,)),)):
+            each = f"for {speaker.picked(binder).each(binder.name)}"
+            return f"it is true {each} that {text.removeprefix(f'{each}, ')}" if text.startswith(f"{each}, ") else text
+    return text
+
+
 def _bare(tree: t.Expr) -> t.Expr:
     return _bare(tree.of) if isinstance(tree, t.Not) else tree
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ggl.narration import defined, idioms
 from ggl.narration.facts import SITES, element
-from ggl.narration.nouns import Many, Noun, a_or_an, conjugated, plain, plural
+from ggl.narration.nouns import Many, Noun, a_or_an, conjugated, listed, plain, plural, words
 from ggl.narration.plainer import count_mentions as count_mentions
 from ggl.syntax import tree as t
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ggl.narration.speaker_like import SpeakerLike as Speaker
 
 _EXTREME = {"min": ("least", "smallest", "least"), "max": ("greatest", "largest", "greatest")}
+_GREATER = {"min": ("smaller", "smallest"), "max": ("greater", "greatest")}
 _SORTED = {"sorted": "from the smallest up", "descending": "from the largest down", "reversed": "in reverse order",
            "distinct": "each only once"}  # fmt: skip
 
@@ -138,14 +139,18 @@ def _joined(text: str, subject: str) -> bool:
 def fold_value(speaker: Speaker, tree: t.Call) -> Noun:
     name = tree.name
     if name in ("min", "max") and len(tree.args) > 1:
-        parts = " and ".join(speaker.closed(arg).text for arg in tree.args)
-        return Noun(f"the {'smaller' if name == 'min' else 'greater'} of {parts}")
+        of_two, of_more = _GREATER[name]
+        return Noun(
+            f"the {of_two if len(tree.args) == 2 else of_more} of {listed(speaker.closed(arg).text for arg in tree.args)}"
+        )
     if name in ("any", "all"):
         return Noun(f"whether {speaker.says(tree)}")
     arg = tree.args[0]
     if name == "count":
         return Noun(f"the number of {speaker.members(arg).named(several=True)}")
     if name == "size":
+        if isinstance(arg, t.Name) and arg.name in speaker.facts.checked.definition.values:
+            return Noun(f"the number of all {words(arg.name)}")
         if speaker.is_bag(arg) and isinstance(arg, t.Name) and not speaker.facts.said(arg.name):
             return Noun(f"the number of entries in {speaker.value(arg).text}")  # equal entries count separately
         if speaker.is_by_members(arg) or speaker.sort(arg).startswith("["):

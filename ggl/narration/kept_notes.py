@@ -41,8 +41,7 @@ def kept_note(facts: Facts, speaker: Speaker, variable: Variable) -> list[Line]:
     holds = facts.folding.constant(tree)
     value = "empty" if is_nothing(tree) else speaker.value(tree).text
     if isinstance(tree, t.Name) and not facts.exact:
-        sort = element(facts.sort(tree, {}))
-        value = f"all {value}" if sort == "tile" else f"all the {value}" if sort in facts.checked.world.own_values else value
+        value = f"all {value}" if element(facts.sort(tree, {})) == "tile" else value
     start = "holds" if holds is True else "does not hold" if holds is False else f"is {value}"
     kept = _bounds(facts, variable) + _compared(facts, variable)
     if unread:

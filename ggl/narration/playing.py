@@ -9,7 +9,18 @@ from dataclasses import replace
 from functools import cached_property
 
 from ggl.model.definition import Conditions, MovePart, PhasePart, TurnPart
-from ggl.narration import condition_idioms, folds, move_names, one_sentence, reasons, replaced, said, together, turn_order
+from ggl.narration import (
+    clauses,
+    condition_idioms,
+    folds,
+    move_names,
+    one_sentence,
+    reasons,
+    replaced,
+    said,
+    together,
+    turn_order,
+)
 from ggl.narration.argument_facts import member_of
 from ggl.narration.effect_text import EffectText
 from ggl.narration.facts import Facts, element, of_type
@@ -297,7 +308,7 @@ class TurnText:
         speaker = Speaker(self.facts, SIDE_TO_MOVE, OTHER_SIDE)
         deciding = condition_idioms.deciding(speaker, tree) if first and not self.facts.exact else None
         of_turn = self.facts.reads_the_turn(Conditions((("", tree),), span=tree.span))
-        return deciding or f"{'at the end of a turn ' if of_turn else ''}{speaker.says(tree)}"
+        return deciding or f"{'at the end of a turn ' if of_turn else ''}{clauses.clause_behind(speaker, tree)}"
 
     def _offer(self, plan: t.Plan | None, you: str = "On your turn you") -> str:
         """The sentence on the moves of a turn, most urgent first."""

@@ -83,6 +83,8 @@ def set_text(speaker: Speaker, tree: t.Expr) -> Many:
         case t.Name(name=name) if name in speaker.locals and HEADS.search(text := speaker.locals[name].text):
             return said.author_set(text, speaker.nouns, speaker.thing(tree))
         case t.Name(name=name) if name not in speaker.locals:
+            if name in speaker.facts.checked.definition.values:
+                return plain(speaker.thing(tree))
             if _is_spoken_of(speaker, name):
                 return said.author_set(speaker.facts.said(name), {}, speaker.thing(tree))
             if name in speaker.facts.definitions:
@@ -107,7 +109,7 @@ def set_text(speaker: Speaker, tree: t.Expr) -> Many:
     thing, whole = speaker.thing(tree), speaker.value(tree).text
     if isinstance(tree, t.Dot) and words(tree.name) == plural(thing):
         return plain(thing, f" of {speaker.value(tree.of).text}")  # a cell of Red, where a constant is called cells
-    return plain(thing) if plural(thing) == whole else plain(thing, f" of {whole}")  # a suit, and not a suit of suits
+    return plain(thing, f" of {whole}")
 
 
 def of_this_board(speaker: Speaker, name: str) -> str:
@@ -131,7 +133,8 @@ def is_by_members(speaker: Speaker, tree: t.Expr) -> bool:
         case t.Call(name=name):
             return name not in FOLDS and bool(HEADS.search(template(filling.worded(speaker, tree)[0])))
         case t.Name(name=name):
-            return name not in speaker.locals and (_is_spoken_of(speaker, name) or bool(HEADS.search(TEMPLATES.get(name, ""))))
+            is_word = bool(HEADS.search(TEMPLATES.get(name, ""))) or name in speaker.facts.checked.definition.values
+            return name not in speaker.locals and (is_word or _is_spoken_of(speaker, name))
         case t.Dot() if HEADS.search(speaker.said_of(tree)):
             return True
         case t.Dot():

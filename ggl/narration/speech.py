@@ -212,6 +212,8 @@ class Speaker:
             if text := facts.said(name):
                 return said.author_value(text, {}, many=True)
             return Noun(f'the region "{words(name)}"')
+        if name in facts.checked.definition.values:
+            return Noun(f"all the {words(name)}", "many")
         if name in world.constants:
             return Noun(words(name))
         if name in world.variables:
