@@ -44,19 +44,18 @@ def the_players(facts: Facts, spoken_of: Collection[str] | None = None) -> Secti
         sentence = f"There is one player, {players[0]}."
     else:
         order = [*players[players.index(first) :], *players[: players.index(first)]] if first else list(players)
-        sides = listed(order)
         turn = facts.checked.definition.turn
         at_once = turn.together is not None
-        how = (
-            "choose at once" if at_once else "take turns, or choose at once, as the phase says" if turn.at_once else "take turns"
-        )
+        in_order = " in this order" if len(players) > 2 else ""
+        or_at_once = ", or choose at once, as the phase says" if turn.at_once else ""
+        how = "choose at once" if at_once else f"take turns{in_order}{or_at_once}"
         if facts.exact:
-            sentence = f"There are {in_words(len(players))} sides, {sides}, which {how}"
+            sentence = f"There are {in_words(len(players))} sides, {listed(order)}, which {how}"
             sentence += f"; {does(first, 'move')} first{facts.in_first_game}." if first and not at_once else "."
         else:
             in_turn = turn.at_once or (_take_turns(facts) and not _may_move_again(facts))
             how = how if in_turn and not at_once else ""
-            sentence = _who_plays(facts, sides, how, first)
+            sentence = _who_plays(facts, order, how, first)
         pie = facts.checked.definition.turn.pie and facts.folding.is_on(facts.checked.definition.turn.pie_if)
         if first and len(order) == 2:
             if pie and facts.exact:
@@ -66,11 +65,17 @@ def the_players(facts: Facts, spoken_of: Collection[str] | None = None) -> Secti
     return Section("The players", (sentence, *the_constants(facts, facts.constants if spoken_of is None else spoken_of)))
 
 
-def _who_plays(facts: Facts, sides: str, how: str, first: str) -> str:
+def _who_plays(facts: Facts, order: list[str], how: str, first: str) -> str:
     """`Two players, White and Black, take turns. White moves first.`"""
+    sides = listed(order)
     number, turn = in_words(len(facts.checked.players)), facts.checked.definition.turn
     who = f"{capital(number)} players, {sides}, {how}." if how else f"There are {number} players, {sides}."
-    if not first or turn.together is not None:
+    if turn.together is not None:
+        return who
+    if not how and len(facts.checked.players) > 2:
+        round_ = f" This is their order, and after {order[-1]} comes {order[0]} again."
+        who += " Turns go round in this order." if turn.following is None else round_
+    if not first:
         return who
     return f"{who} {does(first, 'move')} first{facts.in_first_game}."
 

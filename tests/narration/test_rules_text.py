@@ -310,7 +310,7 @@ def test_what_was_so_a_turn_ago_is_told_as_before_the_last_turn() -> None:
 def test_phases_in_which_all_choose_at_once_are_told_beside_those_of_turns() -> None:
     path = Path(__file__).parents[1] / "language" / "games" / "some_phases_choose_at_once.yaml"
     text = " ".join(ggl.load(path).rules_text().split())
-    assert "take turns, or choose at once, as the phase says" in text
+    assert "take turns in this order, or choose at once, as the phase says" in text
     assert 'In the phase "grabbing", all players choose at once: nobody learns what another has chosen before all have.' in text
     assert 'In the phase "placing", on your turn you make this move: Place.' in text
     offered, placed = text.index(" Offer "), text.index(" Place ", text.index("Offer "))
