@@ -93,6 +93,11 @@ _JOINED = re.compile(r"\s*([a-z]+)\s[^\n#]*?\b(?:and|then)\s+([a-z]+)\s")
 _ON_ONE_LINE = "read as one line with the text before it"
 EACH_ON_ITS_LINE = "write each effect on its own line, below a `|` after the key"
 _FROM_HAND = re.compile(r"\b(from|to)[ \t]+(the[ \t]+)?([a-z]+)\b")
+_WHOSE_SUPPLY = re.compile(r"(from|to)[ \t]+(\w+)[ \t]+supply\b")
+_NO_NUMBER = re.compile(r"\s*deal\s+(from|to)\b")
+_SUM = re.compile(rf"\s*(?:put|take|move)\s+({_ONE}(?:\s*(?:[-+*%]|//)\s*{_ONE})+)\s+(?!(?:on|from|to|if|for)\b)[A-Za-z]")
+"""A sum in front of the pieces."""
+
 _ARROW = re.compile(r"[ \t]*([a-z]+)[ \t][^\n#]*?[\w)](\s*([-=]>)\s*)")
 _DROPPED = re.compile(r"[ \t]+(\{[^{}\n]*\}|[\w.]+(?:[ \t]*,[ \t]*[\w.]+)+)[ \t]+from[ \t]+([\w.]+)")
 """Members of a set that leave it."""
@@ -162,7 +167,8 @@ def effect_habit(content: str, at: int, accepted: set[str]) -> Habit | None:
     if accepted == {"LPAR"}:
         return _effect(content, at)
     return (
-        _called_supply(content, line, at)
+        _number(content, line, at)
+        or _called_supply(content, line, at)
         or _supply(content, at)
         or _second(content, line, at, accepted)
         or _under(content, line, at)
@@ -216,8 +222,26 @@ def _second(content: str, line: int, at: int, accepted: set[str]) -> Habit | Non
     return Habit(*word.span(1), f"`{word[1]}` begins a second effect", _ON_ONE_LINE, EACH_ON_ITS_LINE)
 
 
+def _number(content: str, line: int, at: int) -> Habit | None:
+    """`deal from deck to hand`, without the number, and `put n + 1 stone on c`, without brackets around it."""
+    none = _NO_NUMBER.match(content, line)
+    if none is not None:
+        place = none.start(1), none.start(1)
+        return Habit(*none.span(1), "`deal` lacks the number", "", f"write how many: `deal 1 {none[1]} ..`", place, "1 ")
+    made = _SUM.match(content, line)
+    if made is None or not made.start(1) <= at <= made.end(1):
+        return None
+    return corrected_habit(made.span(1), "a number that is worked out needs brackets here", "", f"({made[1]})")
+
+
 def _supply(content: str, at: int) -> Habit | None:
     """`put stone on c from hand`, where the parser stops at the second word between parts."""
+    whose = _WHOSE_SUPPLY.match(content, at)
+    if whose is not None:
+        is_named = whose[1] == "to" and whose[2] not in ("the", "own", "its")
+        return corrected_habit(
+            whose.span(), f"unexpected `{whose[0]}`", "", f"{whose[1]} supply{f' of {whose[2]}' if is_named else ''}"
+        )
     found = _FROM_HAND.match(content, at)
     if found is None or (
         found[3] not in ("hand", "reserve", "reserves", "stock", "pool", "bank") and not near(found[3], ("supply",))

@@ -28,6 +28,9 @@ _JOINTS = {
 }
 """The words that join conditions elsewhere, and what is written here."""
 
+_BARE_JOINT = re.compile(r"(?:^\s*|[(\[{]\s*|\b(and|or|not)\s+)(and|or)\s+(?=[\w(\[{])")
+"""An `and` or `or` without a condition before it."""
+
 _JOINT = re.compile(rf"(?<=[\w)\]}}] )(?:{'|'.join(_JOINTS)})(?= [\w({{\[])")
 _WHOSE_KIND = re.compile(r"\b([A-Za-z_]\w*)(\([^()\n]*\))\s+([A-Za-z_]\w*)")
 _BEHIND_A_KIND = re.compile(r"\s*(?:(?:on|under|from|if)\b|[)\]},]|$)")
@@ -38,6 +41,7 @@ _COMPARED = re.compile(
     rf"\bis\s+(not\s+)?(?:at\s+(least|most)|({'|'.join(_LESS + _MORE)})(?:\s+than)?(\s+or\s+equal(?:\s+to)?)?)(?=\s+[\w({{[])"
 )
 _BETWEEN = re.compile(rf"({_VALUE})\s+(?:is\s+)?(between)\s+({_VALUE})\s+and\s+({_VALUE})")
+_FROM_TO = re.compile(rf"({_VALUE})\s+(from)\s+({_VALUE})\s+to\s+({_VALUE})")
 _IS = re.compile(r"is\s+(not\s+)?(in\b|\w+(?![\w(.])(?!\s+(?!(?:and|or(?!\s+equal)|if|else|for)\b)[\w(\[{]))")
 _HAS = re.compile(
     r"(?<![\w.])([A-Za-z_][\w.]*)\s+(has)\s+(?:(no)\s+|(?:an?|the|any)\s+)?"
@@ -74,6 +78,9 @@ def habit(content: str, at: int, accepted: set[str], start: str) -> Habit | None
         if limits.end(1) <= at <= limits.end():
             both = f"{limits[3]} <= {limits[1]} <= {limits[4]}"
             return corrected_habit(limits.span(2), "`between` is not an operator of ggl", "", both, limits.span())
+    spare = _spare_word(content, at) if start == "expression" else None
+    if spare is not None:
+        return spare
     for word in _JOINT.finditer(content):
         is_meant = start == "expression" or (start == "effects" and word[0] == "xor")
         if is_meant and word.start() <= at <= word.end() + 1:
@@ -106,6 +113,21 @@ def habit(content: str, at: int, accepted: set[str], start: str) -> Habit | None
         if found is not None:
             return found
     return _two_words(content, at) if "ON" in accepted and accepted <= {"ON", "UNDER", "DOT", "LSQB", "LPAR"} else None
+
+
+def _spare_word(content: str, at: int) -> Habit | None:
+    """`6 from 4 to 10`, `if P`, `P and and Q`."""
+    among = _FROM_TO.search(content)
+    if among is not None and among.start(2) <= at <= among.end():
+        return corrected_habit(among.span(2), "unexpected `from`", "", f"{among[1]} in {among[3]}..{among[4]}", among.span())
+    asked = re.compile(r"\s*((if)\s+)(?!.*(?:\b(?:then|else)\b|:))", re.DOTALL).match(content)
+    if asked is not None:
+        return Habit(*asked.span(2), "unexpected `if`", "a condition is written without it", "remove `if`", asked.span(1), "")
+    bare = next((word for word in _BARE_JOINT.finditer(content) if word.start(2) <= at), None)
+    if bare is None or "#" in content[: bare.start()]:
+        return None
+    help_, edit = (f"remove one `{bare[2]}`", (bare.start(2), bare.end())) if bare[1] == bare[2] else ("", None)
+    return Habit(*bare.span(2), f"unexpected `{bare[2]}`", "a condition is missing before it", help_, edit)
 
 
 def _sign(negated: str | None, bound: str | None, word: str | None, equal: str | None) -> str:
@@ -313,6 +335,10 @@ def _numbers(content: str, at: int) -> Habit | None:
         if found[1] not in KEYWORDS and found[1] != "is" and found.start(2) <= at <= found.end(2):
             numbers = ", ".join(re.findall(r"\d+", found[2]))
             message, span = f"`{found[1]}` and a number side by side", (found.start(1), found.end(2))
+            if WHOSE_WORD.fullmatch(found[1]) or len(found[1]) == 1 or _CELL.fullmatch(found[1]):
+                opened = _innermost(content, span[0])
+                in_a_row = opened is not None and re.search(r"(?:\w\(|[\[{])$", content[: opened + 1])
+                return corrected_habit(span, message, "a comma is missing", f"{found[1]}, {numbers}") if in_a_row else None
             return corrected_habit(span, message, "numbers need brackets", f"{found[1]}({numbers})")
     return None
 

@@ -239,11 +239,24 @@ FIXED = {
     "c \N{ELEMENT OF} cells": "c in cells",
     "n\N{LESS-THAN OR EQUAL TO}3": "n<=3",
     "other(p) king on c": "king of other(p) on c",
+    "c in row 2": "c in row(2)",
+    "c in rank(mover 2)": "c in rank(mover, 2)",
+    "count({a1 2, 3}) > 1": "count({a1, 2, 3}) > 1",
+    "[c 2]": "[c, 2]",
+    "full and and own man on a1": "full and own man on a1",
+    "full or or own man on a1 and full": "full or own man on a1 and full",
+    "6 from 4 to 10": "6 in 4..10",
+    "if count(cells with p man) <= 1": "count(cells with p man) <= 1",
 }
 NO_FIX = {
     "c is a corner": "write `c == ..` to compare, `c in ..` for a member of a set; a condition takes brackets: `empty(c)`",
     "empty(c)\nc != a1": "join conditions with `and` or `or`",
     "king(c) stone == 3": "None",
+    "(mover 2)": "None",
+    "full and or own man on a1": "",
+    "(and own man on a1)": "",
+    "if full then own man on a1": "a choice between two values is written `A if P else B`",
+    "(full # (and full\n own man)": "two words side by side are an owner and a kind, and need a place: `full own on c`",
 }
 FIXED_EFFECTS = {
     "assign 3 to n if full": "set n to 3 if full",
@@ -253,6 +266,12 @@ FIXED_EFFECTS = {
     "nobody wins if full": "draw if full",
     "if full: nobody wins": "draw if full",
     "move c\N{RIGHTWARDS ARROW}t": "move c to t",
+    "deal from deck to hand": "deal 1 from deck to hand",
+    "take piece from t to mover supply": "take piece from t to supply of mover",
+    "take piece from t to the supply": "take piece from t to supply",
+    "put man on t from own supply if full": "put man on t from supply if full",
+    "put c.number + 2 man on c": "put (c.number + 2) man on c",
+    "take n - f(c) * 2 man from c": "take (n - f(c) * 2) man from c",
 }
 
 
