@@ -142,7 +142,9 @@ class Definitions:
         world = self._world
         for at, arg in enumerate(args):
             if arg.type in (make.NONE, make.EMPTY_SET, make.EMPTY_LIST):
-                message, help_ = "the type of this cannot be inferred", "give it a name with `define`, or use a set that is empty"
+                message, help_ = "the type of this cannot be inferred", "write a second definition without this parameter"
+                if arg.type == make.EMPTY_SET:
+                    help_ = f"write an empty set that has a type, such as `cells - cells` for no cells; or {help_}"
                 given = {each.name: each.value for each in tree.named}
                 place_of = (tree.args[at] if at < len(tree.args) else given.get(params[at], tree)).span
                 world.refuse(codes.WRONG_TYPE, place_of, message, "empty, or none, of an unknown type", help_)
