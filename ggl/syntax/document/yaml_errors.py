@@ -197,11 +197,10 @@ class _Case:
         fix = Fix(self.source.span(self.at, self.at + len(value)), f"'{value}'", f"put the value in quotes: '{value}'")
         self.findings.report(codes.BAD_START, self.word_or_sign, message, fix=fix)
 
-    def unclosed_quote(self) -> None:
+    def unclosed_quote(self, message: str = "this quotation mark is never closed") -> None:
         start = self.at if self.since is None else self.since
         span = self.rest(start)
         mark = self.source.text[start : start + 1]
-        message = "this quotation mark is never closed"
         if "document separator" in self.problem:
             message = "this quotation mark is not closed before a line of dashes or dots"
         label = "the text begins here"
@@ -366,7 +365,22 @@ class _Case:
         self.findings.report(codes.YAML_SYNTAX, word, f"a comma is missing before `{word.text}`", help=help_, fix=fix)
         return True
 
+    def closed_by_the_next(self) -> bool:
+        """A quotation mark that would begin a value ends one that was begun on a line above."""
+        mark = re.search(r"(?:^|[:,\[{-])\s*([\"'])\s*$", self.before)
+        if mark is None:
+            return False
+        closed = self.at - len(self.before) + mark.start(1)
+        opened = self.source.text.rfind(mark[1], 0, closed)
+        if opened < 0 or "\n" not in self.source.text[opened:closed]:
+            return False
+        line = self.source.span(closed, closed + 1).line
+        replace(self, since=opened).unclosed_quote(f"this quotation mark is closed only in line {line}")
+        return True
+
     def text_after_value(self) -> None:
+        if self.closed_by_the_next():
+            return
         key, help, fix = _HAS_KEY.match(self.before), "write the whole value as a block after `|`", None
         if key:
             head, value = self.before[: key.end()], self.line_text[key.end() :].strip()
