@@ -320,7 +320,7 @@ class EffectText:
     def _add(self, tree: t.Add) -> str:
         what, place = self.speaker.value(tree.what).text, self.speaker.value(tree.place).text
         if self.speaker.is_bag(tree.place) and self.speaker.sort(tree.what) != "player":
-            one = "" if is_many(self.speaker.sort(tree.what)) else "one "
+            one = "one " if isinstance(tree.what, t.Name | t.Number) and not is_many(self.speaker.sort(tree.what)) else ""
             return f"put {what} into {place}" if tree.verb == "add" else f"take {one}{what} out of {place}"
         if self.speaker.sort(tree.what) == "number":
             less = _negated(tree.what)

@@ -364,12 +364,12 @@ class Facts:
             if place.bag is not None:
                 return "[" + of_type(place.bag) + "]"
             return "{" + place.index[-1] + "}" if place.is_set else of_type(place.values)
+        if name == "steps" and name not in self.definitions:
+            return _NAME_SORTS[name]
         if name in BOARD_WORDS:
             return of_text(BOARD_WORDS[name].signature.result)
         if name in self.definitions or name in prelude():
             return self._call(t.Call(name, (), (), _nowhere(self), span=_nowhere(self)), known)
-        if name in _NAME_SORTS:
-            return _NAME_SORTS[name]
         site = world.board.find(name)
         return site.type if site else ""
 

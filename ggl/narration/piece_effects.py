@@ -218,18 +218,20 @@ def tell_take(teller: Teller, tree: t.Take) -> str:
     if tree.supply is None:
         return f"remove {what} from {where}"
     teller.speaker.use("hand")
-    return _to_supply(teller, f"{what} on {where}", tree.supply, single)
+    several = is_many(teller.speaker.sort(tree.source))
+    return _to_supply(teller, what, where, tree.supply, "them" if not single else "each" if several else "it")
 
 
-def _to_supply(teller: Teller, what: str, supply: t.Supply, single: bool) -> str:
-    """`put any enemy chick on t into your supply, as a hen`"""
-    whose = "its owner's" if single else "their owner's"
+def _to_supply(teller: Teller, what: str, where: str, supply: t.Supply, it: str) -> str:
+    """`take any enemy chick from t and put it into your supply as a hen`"""
+    whose = "their owner's" if it == "them" else "its owner's"
     if supply.owner is None and supply.kind is None:
-        return f"return {what} to {whose} {teller.speaker.facts.supply}"
-    kind = "" if supply.kind is None else f", as {_as(teller, supply.kind, single)}"
+        return f"return {what} on {where} to {whose} {teller.speaker.facts.supply}"
+    kind = "" if supply.kind is None else f" as {_as(teller, supply.kind, it != 'them')}"
+    taken = f"take {what} from {where} and put {it} into"
     if supply.owner is None:
-        return f"put {what} into {whose} {teller.speaker.facts.supply}{kind}"
-    return teller.either(supply.owner, lambda owner: f"put {what} into {_supply(teller, owner)}{kind}")
+        return f"{taken} {whose} {teller.speaker.facts.supply}{kind}"
+    return teller.either(supply.owner, lambda owner: f"{taken} {_supply(teller, owner)}{kind}")
 
 
 def _supply(teller: Teller, owner: t.Expr) -> str:

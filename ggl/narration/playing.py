@@ -280,6 +280,10 @@ class TurnText:
         for value in tree.items if isinstance(tree, t.ListOf) else (tree,):
             turned = isinstance(value, t.Unary) and value.op == "-"
             least = (self.part.prefer == "least") != turned
+            match value:
+                case t.IfElse(then=t.Number(value=so), test=test, other=t.Number(value=otherwise)) if so != otherwise:
+                    wanted.append(f"{speaker.says(test, (so < otherwise) == least)}, if you can")
+                    continue
             text = speaker.value(value.of if isinstance(value, t.Unary) and turned else value).text
             wanted.append(f"{text} is {'least' if least else 'greatest'}")
         rest = "".join(f"; if that leaves several, one at the end of which {one}" for one in wanted[1:])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ggl.narration import filling
+from ggl.narration import brackets, filling
 from ggl.narration.nouns import Many, Noun, plain
 from ggl.syntax import tree as t
 
@@ -21,7 +21,9 @@ def ray_set(speaker: Speaker, tree: t.Expr) -> Many | None:
     match tree:
         case t.Binary(op="+", left=t.ListOf(items=(c,)), right=t.Call(name="ray", args=(start, d))) if c == start:
             return _from_itself(speaker, c, d)
-        case t.Call(name="ray", args=(c, d, n)) if " " in speaker.value(n).text and "ray" not in speaker.facts.definitions:
+        case t.Call(name="ray", args=(c, d, n)) if (
+            " " in speaker.value(n).text and not brackets.is_put_together(n) and "ray" not in speaker.facts.definitions
+        ):
             speaker.use("ray")
             said = filling.fill(speaker, " among the first ({n}) on the line from {c} {d:towards}", {"n": n, "c": c, "d": d})
             return plain(speaker.facts.cell, said)

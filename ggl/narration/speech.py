@@ -234,10 +234,7 @@ class Speaker:
             if tree.name == "mover":
                 self.use("last.mover")
                 return Noun(TEMPLATES["last.mover"])
-            name_ = quoted_name(tree.name)
-            if not self.facts.exact and self.sort(tree):
-                name_ = f"the {self.called(self.sort(tree))} {name_}"
-            return Noun(TEMPLATES["last."].replace("{name}", name_))
+            return self._of_the_last_move(tree)
         if isinstance(tree.of, t.Call) and tree.of.name == "choice":
             return Noun(f"what {self.value(tree.of.args[0]).text} chose as {quoted_name(tree.name)}")
         sort = self.sort(tree.of)
@@ -266,6 +263,16 @@ class Speaker:
         carrier = self.carrier(tree.name)
         on = f"of the {carrier} on" if carrier else "of"
         return Noun(f'the "{name}" {on} {self.value(tree.of).text}')
+
+    def _of_the_last_move(self, tree: t.Dot) -> Noun:
+        """`last.c`: where a move has no such parameter, a value that it names is not meant."""
+        name, sort = quoted_name(tree.name), "" if self.facts.exact else self.sort(tree)
+        if all(tree.name in move.parameters for move in self.facts.checked.definition.moves.values()):
+            return Noun(TEMPLATES["last."].replace("{name}", f"the {self.called(sort)} {name}" if sort else name))
+        self.facts.explain("chosen")
+        return Noun(
+            TEMPLATES["last."].replace("{name} of", f"{f'the {self.called(sort)}' if sort else 'what was'} chosen as {name} in")
+        )
 
     def said_of(self, tree: t.Dot) -> str:
         """The author's sentence for a variable of a player or a site."""

@@ -296,6 +296,7 @@ EXPLAINED: dict[str, str] = {
     "was so at the start.",
     "carried": "{carries}",
     "none": "Beyond the edge of the board there is no {cell}: nothing is on it, and it does not count as empty.",
+    "chosen": "If the last move had no such choice, or no move has been made yet, there is nothing of the kind.",
     "nowhere": "A piece that has no {cell} to go to stays where it is, and nothing is put where there is no {cell}.",
 }
 """The sentences that a rule sheet has once if the game uses the word. `{cell}` is a point on boards made of points."""

@@ -79,7 +79,10 @@ def moves_again(facts: Facts, again_while: t.Expr | None) -> str:
     if tree is not True:
         test = Speaker(facts, leaving=True).says(tree)
         how = f"for as long as {test} and you can" if facts.exact else f"if you can, as long as {test}"
-    return f"After a move you move again, in the same turn, {how}."
+    follow = [facts.folding.tree(move.then) for move in facts.checked.definition.moves.values() if move.then is not None]
+    or_end = ", or end your turn" if any(pick.optional for plan in follow for pick in plan.picks) else ""
+    unless = f", unless you go on with a move that follows{or_end}" if follow else ""
+    return f"After a move you move again, in the same turn, {how}{unless}."
 
 
 def passing(facts: Facts, how: str, test: t.Expr | None) -> str:

@@ -197,8 +197,8 @@ class TikuForPoints:
 class Crazyhouse(Chess):
     sentences = (
         'The queen, rook, bishop or knight on t gets its mark "promoted".',
-        'If the queen, rook, bishop or knight on t has its mark "promoted", put any enemy piece on t into your pocket, as a '
-        "pawn. - Otherwise, put any enemy piece on t into your pocket.",
+        'If the queen, rook, bishop or knight on t has its mark "promoted", take any enemy piece from t and put it '
+        "into your pocket as a pawn. - Otherwise, take any enemy piece from t and put it into your pocket.",
         "if k is a pawn, t is not in your row 1 or your row 8.",
         "Forget the cell for taking in passing. - The number of turns in a row without a capture or a pawn's move grows by 1.",
         'the same pieces stand in the same places, the marks "promoted", the pockets, the corners from which a rook may still '

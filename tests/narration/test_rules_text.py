@@ -351,7 +351,7 @@ def test_each_way_to_call_a_word_has_a_template() -> None:
 
 def test_each_explanation_is_called_for() -> None:
     called = {key for keys in NEEDS.values() for key in keys}
-    called |= {"at once", "stacks at once", "lists", "leaving", "order", "joined", "turns", "carried", "nowhere"}
+    called |= {"at once", "stacks at once", "lists", "leaving", "order", "joined", "turns", "carried", "chosen", "nowhere"}
     assert {*EXPLAINED, *PLAINLY} == called
 
 
@@ -506,9 +506,9 @@ def test_what_hangs_upon_a_condition_is_told_apart_from_the_rest(tmp_path: Path)
     text = joined(load(tmp_path / "soldiers.yaml").rules_text(exact=True))
     assert "in the forward direction of the owner of the piece on c or (if the row of c is more than 2) east and west" in text
     assert "(row 2 if more than 1 turn has been played, otherwise row 3) or (if more than 2 turns have been played) row 4" in text
-    assert "into your supply; otherwise put one piece on t into your opponent's supply." in text
-    assert "into the supply of the player after you, as men" in text
-    assert "Put any man on t into its owner's supply, as a bean." in text
+    assert "into your supply; otherwise take one piece from t and put it into your opponent's supply." in text
+    assert "and put them into the supply of the player after you as men" in text
+    assert "Take any man from t and put it into its owner's supply as a bean." in text
 
 
 SWITCHED = """
