@@ -141,9 +141,10 @@ def _plan(content: str, at: int) -> Habit | None:
     second = re.compile(r"[A-Za-z_]\w*").match(content, at)
     if second is not None and re.search(r",\s*$", content[:at]):
         label = "a comma is allowed only before `or` and `otherwise`"
-        return corrected_habit(
-            second.span(), f"unexpected `{second[0]}`", label, f"or {second[0]}", how="write {} if the player may make either"
-        )
+        word, how = "or", "write {} if the player may make either"
+        if second[0] == "optional" and not re.match(r"\s*optional\b", content[:at].rpartition("otherwise")[2]):
+            word, how = "otherwise", "write {} if what follows applies only when none of the first is legal"
+        return corrected_habit(second.span(), f"unexpected `{second[0]}`", label, f"{word} {second[0]}", how=how)
     if second is None or not re.search(r"[\w)]\s*$", content[:at]):
         return None
     first = LAST_WORD.search(content, 0, at)

@@ -175,6 +175,11 @@ PLANS = {
     "jump(c) step": "write `or` between moves",
     "jump step": "write `or` between moves",
     "jump or step stop if ply > 3": "write `or` between moves",
+    "jump, step": "write `or step` if the player may make either",
+    "jump if ply > 3, optional step": "write `otherwise optional` if what follows applies only when none of the first is legal",
+    "optional jump if ply > 3, optional step": "write `or optional` if the player may make either",
+    "optional jump otherwise run, optional step": "write `otherwise optional`",
+    "jump otherwise optional run, optional step": "write `or optional`",
 }
 
 
