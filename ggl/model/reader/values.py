@@ -27,6 +27,8 @@ from ggl.syntax.problems import SyntaxProblem
 
 LONGEST_NAME = 200
 
+_IN_A_WHOLE = "this is part of something that a variant replaces as a whole"
+
 T = TypeVar("T")
 
 
@@ -109,12 +111,14 @@ class ValueReader:
     def removed_here(self, entry: Entry, scalar: Scalar) -> None:
         """Report `removed` in a part of something that a variant replaces as a whole."""
         name = entry.key.text
-        label = "this is part of something that a variant replaces as a whole"
-        help_ = f"write out what stays around `{name}`, and omit this"
+        label, help_ = _IN_A_WHOLE, f"write out what stays around `{name}`, and omit this"
         if name in OWN:
             label, help_ = f"a variant does not take over `{name}`", "omit this line"
+        self._not_removed(scalar.span, label, help_)
+
+    def _not_removed(self, span: Span, label: str, help_: str) -> None:
         message = "`removed` is not allowed here"
-        self.findings.report(variant_codes.REMOVED_NOTHING, scalar.span, message, label=label, help=help_)
+        self.findings.report(variant_codes.REMOVED_NOTHING, span, message, label=label, help=help_)
 
     def _report(self, problem: SyntaxProblem) -> None:
         help_, fix = problem.help or (problem.fix.title if problem.fix else None), fitted_fix(problem.fix)
@@ -277,7 +281,12 @@ class ValueReader:
             return Conditions((), span)
         if isinstance(value, Mapping) and not (is_set_literal(value) and value.entries):
             mapping = self.mapping(entry)
-            return Conditions(tuple((e.key.text, self.expression(e)) for e in mapping.entries) if mapping else (), span)
+            named = mapping.entries if mapping else ()
+            if named and all(is_removed(each.value) for each in named):
+                help_ = f"write `{entry.key.text}: {REMOVED}` if no condition stays; otherwise write out those that stay, and omit this"
+                self._not_removed(named[0].value.span, _IN_A_WHOLE, help_)
+                return Conditions((), span)
+            return Conditions(tuple((e.key.text, self.expression(e)) for e in named), span)
         return Conditions((("", self.expression(entry)),), span)
 
     # ---- findings
