@@ -68,6 +68,7 @@ NAMES = {
     **dict.fromkeys(("True", "yes", "Yes"), "true"),
     **dict.fromkeys(("False", "no", "No"), "false"),
     **{word: str(n) for n, word in enumerate(_NUMBERS.split())},
+    "loser": "other(winner)",
     "board": "cells",
     "pieces": "cells with piece",
     "turn": "mover",

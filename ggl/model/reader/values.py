@@ -283,7 +283,8 @@ class ValueReader:
             mapping = self.mapping(entry)
             named = mapping.entries if mapping else ()
             if named and all(is_removed(each.value) for each in named):
-                help_ = f"write `{entry.key.text}: {REMOVED}` if no condition stays; otherwise write out those that stay, and omit this"
+                whole = f"write `{entry.key.text}: {REMOVED}` if no condition stays"
+                help_ = f"{whole}; otherwise write out those that stay, and omit this"
                 self._not_removed(named[0].value.span, _IN_A_WHOLE, help_)
                 return Conditions((), span)
             return Conditions(tuple((e.key.text, self.expression(e)) for e in named), span)

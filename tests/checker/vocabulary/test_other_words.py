@@ -32,7 +32,8 @@ DOTS = {
     for table in (other_words.PROPERTIES, other_words.PLAYER_PROPERTIES, other_words.KIND_PROPERTIES)
     for name, one in table.items()
 }
-WORDS = {**CALLS, **DOTS, **{name: text for name, text in other_words.NAMES.items() if text != "none"}}
+NAMES = {name: text for name, text in other_words.NAMES.items() if text not in ("none", "other(winner)")}
+WORDS = {**CALLS, **DOTS, **NAMES}
 
 
 def findings_of(value: str) -> Findings:
@@ -55,6 +56,20 @@ def test_what_is_proposed_is_understood(instead: str) -> None:
 def test_the_word_that_was_tried_leads_to_the_proposal(tried: str) -> None:
     [found] = [each for each in findings_of(tried).sorted() if each.code.severity == "error"]
     assert found.help == f"write `{WORDS[tried]}`"
+
+
+def test_the_loser_is_the_other_one_than_the_winner() -> None:
+    def help_for(first: str) -> list[str]:
+        findings = Findings()
+        match = f"match: {{until: 'total(Black) > 2', points(p): n, next first: '{first}'}}\n"
+        definition = load_definition(Source("test.yaml", GAME.replace("HERE", "ply") + match), findings, lambda name: None)
+        assert definition is not None
+        check(definition, {}, findings)
+        return [str(each.help) for each in findings.sorted() if each.code.severity == "error"]
+
+    assert help_for("loser") == ["write `other(winner)`"]
+    assert "(other(winner) if other(winner) != none else ..)" in "".join(help_for("other(winner)"))
+    assert help_for("other(winner) if other(winner) != none else starter") == []
 
 
 TEN, SPACED = "{a1, a2, a3, b1, b2, b3, c1, c2, c3, a1}", "{a1, a2, a3, b1, b2, b3, c1, c2, c3,  a1}"
