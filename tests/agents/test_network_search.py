@@ -44,6 +44,10 @@ def by_arrays(positions: Any, legal: Ragged, seats: int) -> tuple[Any, Any]:
             np.array([values for _, values in found], dtype=np.float64) / UNIT)  # fmt: skip
 
 
+MOST_MOVES = 5_000
+"""No position of a game that is searched has more legal moves."""
+
+
 class Node:
     """The same search, from the papers, over states: recursive, and one tree at a time."""
 
@@ -80,7 +84,7 @@ def searched(game: Game, states: list[State], simulations: int, weight: float) -
     batch = game.batch(len(states), seed=1)
     for row, state in enumerate(states):
         batch.put(row, state)
-    trees = search_trees(batch, simulations, weight, 60)
+    trees = search_trees(batch, simulations, weight, MOST_MOVES)  # a tree that is full goes no deeper
     trees.begin()
     while len(rows := trees.descend(simulations)):
         trees.tell(rows, *by_arrays(trees.leaves[rows], trees.children(rows), len(game.players)))
