@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ggl.checker.vocabulary.board_words import DOTS
 from ggl.checker.world import SITES
 from ggl.narration import filling
-from ggl.narration.facts import is_many
+from ggl.narration.facts import ORDER_OF, is_many
 from ggl.narration.nouns import Noun, a_or_an, conjugated, has_won, plural
 from ggl.narration.perhaps_none import perhaps_none
 from ggl.narration.templates import LEFT, PLAIN_QUANTITIES, QUANTITIES, QUANTITIES_OVER
@@ -70,11 +70,22 @@ def comparison_text(speaker: Speaker, left: t.Expr, op: str, right: t.Expr, hold
     if is_many(speaker.sort(left)):
         speaker.facts.explain("lists")
         return f"{one.text} {conjugated('be', one.person, True)} {_LISTS[op]} {two.text}"
-    if speaker.sort(left) in SITES:
-        beside = "before" if op in ("<", "<=") else "after"
-        so = f"comes {beside} {two.text}" if op in ("<", ">") else f"is {two.text} or comes {beside} it"
-        return f"{one.text} {so} in the order of the board"
+    if of := explain_order(speaker, speaker.sort(left)):
+        come = f"{conjugated('come', one.person, True)} {'before' if op in ('<', '<=') else 'after'}"
+        so = f"{come} {two.text}" if op in ("<", ">") else f"{conjugated('be', one.person, True)} {two.text} or {come} it"
+        return f"{one.text} {so} in the order of {of}"
     return f"{one.text} {conjugated(_verb(speaker, left, one), one.person, True)} {_THAN[op]} {two.text}"
+
+
+def explain_order(speaker: Speaker, sort: str) -> str:
+    """The noun for what has an order of its own, such as "the board" for cells; "" for numbers, whose order all know."""
+    if sort in SITES:
+        speaker.facts.explain("order")
+        return "the board"
+    if sort not in ("player", "kind", "direction", *speaker.facts.checked.world.own_values):
+        return ""
+    speaker.facts.explained.setdefault(f"{ORDER_OF}{sort}")
+    return f"the {plural(speaker.called(sort))}"
 
 
 def _verb(speaker: Speaker, tree: t.Expr, noun: Noun) -> str:

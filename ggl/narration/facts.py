@@ -49,6 +49,7 @@ _PLURALS = SITE_OF | {
 }  # fmt: skip
 _SLOT = re.compile(r"\{(\w+)\}")
 MOST_WORK = 60_000
+ORDER_OF = "order of "
 TOO_LONG = "(too long to be told)"
 
 
@@ -496,4 +497,4 @@ def _nowhere(facts: Facts) -> Span:
     return facts.checked.definition.name.span
 
 
-__all__ = ["SITES", "TOO_LONG", "Facts", "element", "is_many", "of_text", "of_type"]
+__all__ = ["ORDER_OF", "SITES", "TOO_LONG", "Facts", "element", "is_many", "of_text", "of_type"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ggl.narration import defined, idioms
-from ggl.narration.facts import SITES, element
+from ggl.narration.comparing import explain_order
+from ggl.narration.facts import element
 from ggl.narration.nouns import Many, Noun, a_or_an, conjugated, listed, plain, plural, words
 from ggl.narration.plainer import count_mentions as count_mentions
 from ggl.syntax import tree as t
@@ -171,14 +172,15 @@ def fold_value(speaker: Speaker, tree: t.Call) -> Noun:
         return Noun(f"the {_EXTREME[name][0]} {many.named()}{otherwise}")
     if name == "sum":
         return Noun(f"the sum of {many.all()}")
+    if name == "first" and speaker.sort(arg).startswith("{"):
+        explain_order(speaker, element(speaker.sort(arg)))
     if name in ("first", "the"):
         return Noun(f"the {'first' if name == 'first' else 'only'} {many.named()}")
     if name == "leading":
         return Noun((leading_members(speaker, arg) if isinstance(arg, t.Gen) else many).all(), "many")
-    in_order = name == "sorted" and element(speaker.sort(arg)) in SITES and not speaker.facts.exact
-    if in_order:
-        speaker.facts.explain("order")
-    return Noun(f"{speaker.value(arg).text}, {'in the order of the board' if in_order else _SORTED[name]}", "many")
+    of = explain_order(speaker, element(speaker.sort(arg))) if name in ("sorted", "descending") else ""
+    order = f"in the order of {of}" if of and name == "sorted" and not speaker.facts.exact else _SORTED[name]
+    return Noun(f"{speaker.value(arg).text}, {order}", "many")
 
 
 def _has_a_member(speaker: Speaker, arg: t.Expr) -> bool:

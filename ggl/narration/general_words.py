@@ -6,12 +6,14 @@ import re
 from collections.abc import Callable, Collection, Iterable
 
 from ggl.checker.says import slot_of
+from ggl.core.types import Fin
 from ggl.model.definition import MovePart, Variable
 from ggl.narration import board, carried, plain_pieces, said, turn_order
-from ggl.narration.facts import Facts, is_compared
+from ggl.narration.facts import ORDER_OF, Facts, is_compared
 from ggl.narration.layout import Line, Section
 from ggl.narration.nouns import Noun, conjugated, listed, plural, words
 from ggl.narration.plainer import plain_trees
+from ggl.narration.speech import Speaker
 from ggl.narration.templates import EXPLAINED, PLAINLY
 from ggl.syntax import tree as t
 
@@ -22,7 +24,37 @@ def the_explanations(facts: Facts, told_before: Collection[str] = ()) -> Section
     if {"chance", "weights"} <= facts.explained.keys():
         keys = keys - {"chance"}  # not all outcomes are equally likely
     lines = dict.fromkeys(_explained(facts, text) for key, text in told.items() if key in keys)
+    lines |= dict.fromkeys(_order_of(facts, sort) for key in keys if (sort := key.removeprefix(ORDER_OF)) != key)
     return Section("General words" if facts.exact else "What words mean", tuple(Line(line) for line in lines if line))
+
+
+_MOST_IN_ORDER = 40
+"""The most values of a sort that are listed in their order."""
+
+
+def _order_of(facts: Facts, sort: str) -> str:
+    """`The order of the cards is by suit (clubs, then hearts), then by rank.`"""
+    world = facts.checked.world
+    own = {
+        "player": facts.checked.players,
+        "kind": (*world.kinds,),
+        "direction": facts.checked.board.directions,
+    } | world.own_values
+    properties = world.value_properties.get(sort, {})
+    codes = [*zip(*(values for _, values in properties.values()), strict=True)]
+    if codes and codes == sorted(codes):
+        by = (_by(words(name), own.get(type_.domain.name) if isinstance(type_, Fin) else None)
+              for name, (type_, _) in properties.items())  # fmt: skip
+        told = f"by {', then by '.join(by)}"
+    elif len(names := [*map(words, own[sort])]) <= _MOST_IN_ORDER:
+        told = ", ".join(names)
+    else:
+        told = f"{names[0]}, {names[1]}, {names[2]} and so on to {names[-1]}"
+    return f"The order of the {plural(Speaker(facts).called(sort))} is {told}."
+
+
+def _by(name: str, values: Collection[str] | None) -> str:
+    return name if values is None else f"{name} ({', then '.join(map(words, values))})"
 
 
 _OF_GROUPS = frozenset(("groups", "territories", "components", "chain"))
