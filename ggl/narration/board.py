@@ -434,6 +434,13 @@ def order(board: Board) -> str:
     return f"row by row and in each row by column, from {names[0]}, {names[1]} and so on to {names[-1]}"
 
 
+def cell_numbers(board: Board, cell: str) -> str:
+    """What the number of a cell is."""
+    if all(one.name == one.name.rstrip("0123456789") + str(at) for at, one in enumerate(board.cells, start=1)):
+        return f"The number of a {cell} is the one in its name."
+    return f"The {cell}s are numbered from 1 on in this order: {order(board)}."
+
+
 def how_far(board: Board) -> str:
     """The end of a straight line, in words."""
     return "once round the board" if board.wraps else "on to the edge of the board"

@@ -106,6 +106,7 @@ def _explained(facts: Facts, text: str) -> str:
         "vertices": lambda: board.vertices(board_, facts.cell),
         "columns": lambda: board.line_numbers(board_, "column"),
         "rows": lambda: board.line_numbers(board_, "row"),
+        "numbers": lambda: board.cell_numbers(board_, facts.cell),
         "cells": lambda: f"{facts.cell}s",
         "cell": lambda: facts.cell,
     }
