@@ -272,6 +272,9 @@ class Names:
         if name in world.player_constants:
             help_, fix = _behind_a_dot(tree, "player", world, scope)
             world.refuse(codes.UNKNOWN_NAME, tree.span, f"each player has a `{name}` of its own", "", help_, fix=fix)
+        if name in ("kind", "owner") and world.has_board:
+            help_, fix = _behind_a_dot(tree, "cell", world, scope)
+            world.refuse(codes.UNKNOWN_NAME, tree.span, f"unknown name `{name}`", f"each piece has its {name}", help_, fix=fix)
         if name in world.moves:
             asked = f"able({name})"
             message = f"`{name}` is a move, not a value"

@@ -83,9 +83,11 @@ def _condition(world: World, tree: t.Expr, expressions: Typer, owner: f.Expr, si
     if _is_mover(tree):
         help_ = "write `owner` if its owner is meant" if owner != make.FALSE else "name the player who sees it"
         world.findings.report(move_codes.SEEN_BY_THE_MOVER, tree.span, "each side sees this whenever it is to move", help=help_)
-    if isinstance(tree, t.Name) and tree.name in _PLURALS and tree.name not in expressions.definitions.own:
-        fix = Fix.write(tree.span, _PLURALS[tree.name])
-        world.refuse(name_codes.WRONG_TYPE, tree.span, f"`{tree.name}` does not say who sees it", fix=fix)
+    own = {*expressions.definitions.own, *world.variables, *world.constants}
+    for part in tree.parts if isinstance(tree, t.Or) else (tree,):
+        if isinstance(part, t.Name) and part.name in _OTHERWISE.keys() - own:
+            fix = Fix.write(part.span, _OTHERWISE[part.name])
+            world.refuse(name_codes.WRONG_TYPE, part.span, f"`{part.name}` does not say who sees it", fix=fix)
     test = expressions.infer(tree, Scope("before", known), is_condition=True)
     if strip_opt(test.type) == world.player:
         return f.Compare("eq", make.convert(f.Var(VIEWER, world.player), test.type), test, span=tree.span)
@@ -95,7 +97,9 @@ def _condition(world: World, tree: t.Expr, expressions: Typer, owner: f.Expr, si
     return test
 
 
-_PLURALS = {"owners": "owner", "all": "everybody", "everyone": "everybody", "none": "nobody", "noone": "nobody"}
+_OTHERWISE = {
+    "owners": "owner", "all": "everybody", "everyone": "everybody", "none": "nobody", "noone": "nobody", "revealed": SHOWN,
+}  # fmt: skip
 """Words that people write for those of `seen by`."""
 
 
