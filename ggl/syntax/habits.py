@@ -15,7 +15,9 @@ from ggl.syntax.keywords import KEYWORDS
 
 _TWO_WORDS = re.compile(r"(?:^|[^\w.])([A-Za-z_]\w*)\s+([A-Za-z_]\w*)\s*$")
 _BARE_CALL = re.compile(r"(?:^|[^\w.])([A-Za-z_]\w*)([ \t]+\d+(?:[ \t]*,?[ \t]+\d+)*)")
-_RANGE = re.compile(r"\bin\s+(\d+)\s*(\.\.\.+|to\b|through\b|until\b|:)\s*(\d+)")
+_RANGE = re.compile(
+    r"(?:^\s*|\b(?:in|from)\s+)(\d+)\s*(\.\.\.+|to\b|through\b|until\b|:(?=\s*\d))\s*(\w+(?:\.\w+)*(?:\([^()\n]*\))?)"
+)
 _BY = re.compile(r"\s*(\d+)\s*[xX×]\s*(\d+)\s*")
 _OPERATORS = {"=>": ">=", "=<": "<=", "<>": "!=", "mod": "%", "div": "//"}
 """The operators of other languages, with those of ggl."""
@@ -81,6 +83,10 @@ def habit(content: str, at: int, accepted: set[str], start: str) -> Habit | None
     spare = _spare_word(content, at) if start == "expression" else None
     if spare is not None:
         return spare
+    for each in _RANGE.finditer(content):
+        if each.start(2) <= at <= each.end(3):
+            label, edit = "`..` makes a range of numbers", (each.start(1), each.end(3))
+            return corrected_habit(each.span(2), f"`{each[2]}` does not make a range", label, f"{each[1]}..{each[3]}", edit)
     for word in _JOINT.finditer(content):
         is_meant = start == "expression" or (start == "effects" and word[0] == "xor")
         if is_meant and word.start() <= at <= word.end() + 1:
@@ -322,16 +328,12 @@ def _closing(content: str, opened: int) -> int | None:
 
 
 def _numbers(content: str, at: int) -> Habit | None:
-    """`square 4` for `square(4)`, `8x8` for `square(8)`, and `3 to 6` for `3..6`."""
+    """`square 4` for `square(4)`, and `8x8` for `square(8)`."""
     by = _BY.fullmatch(content)
     if by is not None:
         sizes = by[1] if by[1] == by[2] else f"{by[1]}, {by[2]}"
         message, how = f"`{by[0].strip()}` is not an expression", f"write {{}} for a board of {by[1]} by {by[2]} cells"
         return corrected_habit((by.start(1), by.end(2)), message, "", f"square({sizes})", how=how)
-    for found in _RANGE.finditer(content):
-        if found.start(2) <= at <= found.end(3):
-            label, edit = "`..` makes a range of numbers", (found.start(1), found.end(3))
-            return corrected_habit(found.span(2), f"`{found[2]}` does not make a range", label, f"{found[1]}..{found[3]}", edit)
     for found in _BARE_CALL.finditer(content):
         if found[1] not in KEYWORDS and found[1] != "is" and found.start(2) <= at <= found.end(2):
             numbers = ", ".join(re.findall(r"\d+", found[2]))

@@ -207,7 +207,7 @@ def _expected(terminals: set[str]) -> str:
     loud = terminals - _QUIET or terminals
     if terminals & {"AND", "OR", "COMPARISON", "TIMES"} and len(terminals) > 3:
         words.append("an operator")
-    words += [_FRIENDLY.get(terminal, f"`{terminal.lower()}`") for terminal in sorted(loud)]
+    words += [_FRIENDLY.get(terminal, f"`{terminal.strip('_').replace('_', ' ').lower()}`") for terminal in sorted(loud)]
     words = list(dict.fromkeys(words))[:6]
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1] if words else "something else"
 

@@ -103,6 +103,35 @@ def test_an_effect_without_the_word_between_its_parts_is_answered_with_the_whole
     parser.effects(text(LACKING[written]))
 
 
+RANGES = {
+    "put man on step(c, d, i) for i in 1 to n": "put man on step(c, d, i) for i in 1..n",
+    "put man on cell(i) for i in 2 through size(S - {c})": "put man on cell(i) for i in 2..size(S - {c})",
+    "for i in 1 to mover.n:\n  take man from cell(i)": "for i in 1..mover.n:\n  take man from cell(i)",
+    "roll die from 1 to 6": "roll die from 1..6",
+    "roll die from 1...6 if full": "roll die from 1..6 if full",
+}
+
+
+@pytest.mark.parametrize("written", RANGES)
+def test_a_range_of_numbers_as_elsewhere_is_answered_with_one_of_this_language(written: str) -> None:
+    assert fixed(parser.effects, written) == RANGES[written]
+    parser.effects(text(RANGES[written]))
+
+
+@pytest.mark.parametrize(("how", "written"), [(parser.binders, "c in S, n in 1 to k"), (parser.expression, "1 to k")])
+def test_a_range_is_one_in_each_text(how: Callable[[Scalar], object], written: str) -> None:
+    assert fixed(how, written) == written.replace(" to ", "..")
+
+
+def test_words_of_the_language_are_expected_as_they_are_written() -> None:
+    with pytest.raises(parser.SyntaxProblem) as caught:
+        parser.effects(text("move man from c to d for c in {a1} 3"))
+    assert "`at once`" in caught.value.label
+    with pytest.raises(parser.SyntaxProblem) as caught:
+        parser.effects(text("take piece from c to d"))
+    assert "`..`" not in str(caught.value.help)
+
+
 TEST_FIRST = {
     "if c in corners then win": "win if c in corners",
     "if empty(c) do put stone on c": "put stone on c if empty(c)",
