@@ -449,8 +449,12 @@ def _two_words(content: str, at: int) -> Habit | None:
         return _no(content, two.span(1))
     if two[1] in ("own", "enemy"):
         piece = f"{two[1]} {two[2]}"
-        help_ = f"write `{piece} on c` to test a cell, `cells with {piece}` for the set of cells"
-        return Habit(two.start(1), two.end(2), f"`{piece}` does not say where", "expected `on` and a place next", help_)
+        help_ = f"`{piece} on c` to test a cell, `cells with {piece}` for the set of cells"
+        if content.startswith("with ", two.end()):
+            help_ = f"`{'mover' if two[1] == 'own' else 'opponent'}.{two[2]}` for what a player has, {help_}"
+        return Habit(
+            two.start(1), two.end(2), f"`{piece}` does not say where", "expected `on` and a place next", f"write {help_}"
+        )
     first, second = two[1], two[2]
     label, message = "expected an operator or the end", f"unexpected `{second}` after `{first}`"
     if second in ("wins", "loses"):

@@ -103,6 +103,18 @@ def test_an_effect_without_the_word_between_its_parts_is_answered_with_the_whole
     parser.effects(text(LACKING[written]))
 
 
+@pytest.mark.parametrize(
+    ("written", "first"),
+    [("c in own pits with seed", "`mover.pits` for what a player has, `own pits on c`"),
+     ("c in enemy pits with seed", "`opponent.pits` for what a player has, `enemy pits on c`"),
+     ("c in own pits", "`own pits on c`")],
+)  # fmt: skip
+def test_where_a_set_is_meant_what_a_player_has_may_be(written: str, first: str) -> None:
+    with pytest.raises(parser.SyntaxProblem) as caught:
+        parser.binders(text(written))
+    assert str(caught.value.help).startswith(f"write {first} to test a cell")
+
+
 RANGES = {
     "put man on step(c, d, i) for i in 1 to n": "put man on step(c, d, i) for i in 1..n",
     "put man on cell(i) for i in 2 through size(S - {c})": "put man on cell(i) for i in 2..size(S - {c})",

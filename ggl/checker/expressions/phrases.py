@@ -214,7 +214,9 @@ def unknown_kind(world: World, name: str, span: Span, any_word: str = "piece") -
     known = [*world.kinds, any_word] if any_word else list(world.kinds)
     label, help_, fix = mistyped(span, name, known, f"write {_one_of(known)}")
     label = label or "not under `pieces`"
-    if not world.kinds:
+    if name in world.player_constants:
+        label, help_, fix = "a value of each player, not a kind", f"write `mover.{name}`, or another player before the dot", None
+    elif not world.kinds:
         help_ = NO_KINDS
     elif name in ("own", "enemy", "mover", "opponent") or name in world.players:
         label, help_, fix = "an owner, not a kind", f"write `{name} {next(iter(world.kinds))}`", None

@@ -89,3 +89,10 @@ def test_what_is_told_of_other_phrases(asked: str, message: str, help_: str | No
 def test_nothing_is_told_of_these(asked: str) -> None:
     """Of several kinds that of one side is no matter; who moves may be that side; and a player may be called `no`."""
     assert told(asked, SCENE | {"pieces": SCENE["pieces"].replace("{stone: {}, ", "{first: {of: Blue}, stone: {}, ")}) == []
+
+
+@pytest.mark.parametrize("asked", ["any(cells with own home)", "enemy home on a1", "home on a1"])
+def test_what_each_player_has_is_no_kind(asked: str) -> None:
+    (one,) = found(asked, SCENE | {"players": "{Red: {home: row(1)}, Blue: {home: row(3)}}"})
+    assert (one.message, one.label) == ("unknown kind `home`", "a value of each player, not a kind")
+    assert one.help == "write `mover.home`, or another player before the dot"
