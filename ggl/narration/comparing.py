@@ -197,7 +197,7 @@ def _empty_or_whole(speaker: Speaker, left: t.Expr, right: t.Expr, holds: bool) 
         return f"{one.text} {conjugated('be', 'one', holds)} empty"
     if not _is_whole(speaker, right):
         return ""
-    all_ = speaker.value(right).text.removeprefix("the ")
+    all_ = speaker.value(right).text.removeprefix("all ").removeprefix("the ")
     return (
         f"{one.text} {conjugated('be', 'many', holds)} all the {all_}"
         if one.person == "many"
