@@ -44,7 +44,7 @@ def _is_two(parts: list[f.Expr]) -> bool:
     """Whether the parts would have one thing equal two different constants."""
     same = [(part.left, part.right) for part in parts
             if isinstance(part, f.Compare) and part.op == "eq" and isinstance(part.right, f.Lit)]  # fmt: skip
-    return any(one == other and this != that for (one, this), (other, that) in combinations(same, 2))
+    return any(one == other and this.code != that.code for (one, this), (other, that) in combinations(same, 2))
 
 
 def _joined(expressions: Typer, parts: list[f.Expr], result: f.Expr) -> f.Expr:
