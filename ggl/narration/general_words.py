@@ -6,7 +6,9 @@ import re
 from collections.abc import Callable, Collection, Iterable
 
 from ggl.checker.says import slot_of
-from ggl.core.types import Fin
+from ggl.core import forms as f
+from ggl.core.types import Fin, Num
+from ggl.core.walk import walk
 from ggl.model.definition import MovePart, Variable
 from ggl.narration import board, carried, plain_pieces, said, turn_order
 from ggl.narration.facts import ORDER_OF, Facts, is_compared
@@ -107,10 +109,19 @@ def _explained(facts: Facts, text: str) -> str:
         "columns": lambda: board.line_numbers(board_, "column"),
         "rows": lambda: board.line_numbers(board_, "row"),
         "numbers": lambda: board.cell_numbers(board_, facts.cell),
+        "remainder": lambda: _of_negative(facts),
         "cells": lambda: f"{facts.cell}s",
         "cell": lambda: facts.cell,
     }
     return re.sub(r"\{(\w+)\}", lambda slot: places[slot[1]](), text)
+
+
+def _of_negative(facts: Facts) -> str:
+    """What a remainder is, if a rule may divide a number below 0."""
+    mods = (form.args[0].type for form in walk(facts.checked.core) if isinstance(form, f.Arith) and form.op == "mod")
+    if not any(isinstance(dividend, Num) and dividend.lo < 0 for dividend in mods):
+        return ""
+    return "A remainder is what is left when the result of a division is rounded down: that of -1 divided by 8 is 7."
 
 
 def _removes(facts: Facts) -> bool:

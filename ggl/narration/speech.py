@@ -352,6 +352,7 @@ class Speaker:
             return Noun(turned)
         one, two = self._inner(tree.left, tree.op), self._inner(tree.right, tree.op, last=True)
         if tree.op == "%":
+            self.facts.explain("remainder")
             return Noun(f"the remainder of {one} divided by {two}")
         if tree.op == "//":
             return Noun(f"{one} divided by {two}, rounded down")

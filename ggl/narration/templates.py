@@ -282,6 +282,7 @@ EXPLAINED: dict[str, str] = {
     "columns": "{columns}",
     "rows": "{rows}",
     "numbers": "{numbers}",
+    "remainder": "{remainder}",
     "order": "The order of the board is that of the names of its {cells}: {order}.",
     "others_stuck": "Whether a side that is not to move has a legal move is asked as if it were its turn.",
     "leaps": "A leap of 1 by 2 goes two {cells} straight and one to the side, over whatever stands between.",
