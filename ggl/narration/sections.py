@@ -28,7 +28,6 @@ from ggl.narration.nouns import (
     plural,
     quoted_name,
     side,
-    singular,
     words,
 )
 from ggl.narration.plainer import count_mentions
@@ -180,7 +179,8 @@ _TOLD_WITH_THE_BOARD = ("track", "tile", "placement")
 
 
 def _own_values(facts: Facts, domain: str) -> str:
-    one, world = capital(a_or_an(words(singular(domain)))), facts.checked.world
+    noun, world = Speaker(facts).called(domain), facts.checked.world
+    one = capital(a_or_an(noun))
     names = world.own_values[domain]
     properties = world.value_properties.get(domain)
     if not properties:
@@ -192,7 +192,7 @@ def _own_values(facts: Facts, domain: str) -> str:
         else:
             of = words(type_.domain.name)
             has.append(a_or_an(of) if of == words(name) else f"{a_or_an(words(name))}, which is {a_or_an(of)}")
-    return f"{one} has {listed(has)}. There is one of each: {len(names)} in all."
+    return f"{one} has {listed(has)}. There are {len(names)} different {plural(noun)}."
 
 
 def _piece(facts: Facts, piece: Piece) -> str:

@@ -448,7 +448,7 @@ class Speaker:
         if sort == "cell":
             return self.facts.cell
         if sort in self.facts.checked.world.own_values:
-            return singular(sort)
+            return words(singular(next((name for name in self.facts.checked.definition.values if name == f"{sort}s"), sort)))
         return {"kind": "kind of piece", "": "member", "condition": "condition"}.get(sort, sort)
 
     # ---- pieces

@@ -351,7 +351,19 @@ def test_each_way_to_call_a_word_has_a_template() -> None:
 
 def test_each_explanation_is_called_for() -> None:
     called = {key for keys in NEEDS.values() for key in keys}
-    called |= {"at once", "stacks at once", "lists", "leaving", "order", "joined", "turns", "carried", "chosen", "nowhere"}
+    called |= {
+        "at once",
+        "stacks at once",
+        "lists",
+        "leaving",
+        "order",
+        "joined",
+        "turns",
+        "carried",
+        "chosen",
+        "nowhere",
+        "remainder",
+    }
     assert {*EXPLAINED, *PLAINLY} == called
 
 
