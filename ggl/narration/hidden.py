@@ -12,9 +12,11 @@ from ggl.model.keys import SITE_OF
 from ggl.narration import clauses, said
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Line, Section
-from ggl.narration.nouns import Noun, a_or_an, capital, does, kind_noun, listed, quoted_name, words
+from ggl.narration.nouns import Noun, a_or_an, capital, does, kind_noun, listed, plural, quoted_name, words
 from ggl.narration.speech import YOU, Speaker
 from ggl.syntax import tree as t
+
+_NOBODY = ("nobody", "false", "none")
 
 
 def _called(facts: Facts, sites: str) -> str:
@@ -66,13 +68,24 @@ def _of_pieces(facts: Facts, alike: list[Piece]) -> str:
     of_all = {id(one) for one in alike} == {id(one) for one in facts.checked.definition.pieces.values()}
     kinds = listed((a_or_an(kind_noun(one.name)) for one in alike), "or")
     what = "a piece" if of_all and len(alike) > 1 and not facts.exact else kinds
+    held = _of_supply(facts, alike, piece.seen_by)
     who = _who(facts, piece.seen_by, what, f"the {_called(facts, piece.sites)} it is on", SITE_OF[piece.sites], "it")
     if who == "":
         return f"Everybody sees {what}."
     others = "nothing there" if piece.others_see is None else a_or_an(kind_noun(piece.others_see.text.strip()))
     if piece.others_see is not None:  # what others see of an owned piece keeps its owner
         others += " of the same side in its place" if t.is_name(facts.folding.tree(piece.seen_by), "owner") else " in its place"
-    return f"{who} Who does not see it sees {others}."
+    return f"{who} Who does not see it sees {others}.{held}"
+
+
+def _of_supply(facts: Facts, alike: list[Piece], seen_by: t.Expr) -> str:
+    """Who knows how many hidden pieces are in a supply: its owner, unless nobody sees such a piece."""
+    held = [one for one in alike if one.supply is not None]
+    if not held or (isinstance(tree := facts.folding.tree(seen_by), t.Name) and tree.name in _NOBODY):
+        return ""
+    them = "of them" if len(held) == len(alike) else listed(plural(words(one.name)) for one in held)
+    whose = "Only their side" if any(one.side for one in held) else "Each side alone"
+    return f" {whose} knows how many {them} are in its {facts.supply}."
 
 
 def _of_variable(facts: Facts, variable: Variable, tree: t.Expr) -> str:
@@ -99,7 +112,7 @@ def _who(facts: Facts, tree: t.Expr, what: str, where: str, sort: str, shown_: s
     match tree:
         case t.Name(name="everybody" | "true"):
             return ""
-        case t.Name(name="nobody" | "false" | "none"):
+        case t.Name(name=name) if name in _NOBODY:
             return f"Nobody sees {what}."
         case t.Name(name="owner"):
             return f"Only its owner sees {what}."
