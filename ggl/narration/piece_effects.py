@@ -252,7 +252,10 @@ def tell_move(teller: Teller, tree: t.Move) -> str:
     target = teller.speaker.value(tree.target).text
     if tree.under:
         target = f"the bottom of {target}"
-    coming = moved(teller.speaker, tree.source) if tree.pieces is None else _named_pieces(teller, tree.pieces, tree.source)
+    coming = moved(teller.speaker, tree.source)
+    if tree.pieces is not None:
+        named = _named_pieces(teller, tree.pieces, tree.source)
+        coming = coming & named or named
     gone = replaced(teller.speaker, tree.target, coming)
     stacking = any(kind.stacks or kind.piles for kind in teller.speaker.facts.checked.world.kinds.values())
     if tree.pieces is None and (stacking or layers(teller.speaker, tree.source) > 1):

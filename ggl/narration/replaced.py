@@ -107,7 +107,8 @@ def replaceable(facts: Facts, move: MovePart, sorts: Mapping[str, str], *, chang
     }
     values: dict[t.Expr, t.Expr] = {t.Name(let.name, span=let.value.span): facts.folding.tree(let.value) for let in move.lets}
     targets = (part.on if isinstance(part, t.Put) else part.target for part in effects if isinstance(part, t.Put | t.Move))
-    values |= {site: site for site in targets if isinstance(site, t.Call) and site.name == "step"}
+    looped = {part.binder.name for part in effects if isinstance(part, t.ForEach)}  # what they find, an earlier one may have left
+    values |= {site: site for site in targets if isinstance(site, t.Call) and site.name == "step" and not _names(site) & looped}
     left = _left(facts, move.do)
     of_sort = {site: facts.sort(site, sorts) for site in (*sources, *values)}
     found = {site: replace(anything(facts, sort), left=site in left) for site, sort in of_sort.items() if sort in SITES}
@@ -124,6 +125,10 @@ def replaceable(facts: Facts, move: MovePart, sorts: Mapping[str, str], *, chang
     found = {site: here for site, here in found.items() if site not in tabled or here.pieces != anything(facts, here.site).pieces}
     changes = [part for part in t.nodes(move.do) if isinstance(part, t.Put | t.Take | t.Move | t.Exchange | t.Flip | t.Routine)]
     return found if len(changes) == 1 else {site: replace(here, sure=frozenset()) for site, here in found.items()}
+
+
+def _names(tree: t.Expr) -> set[str]:
+    return {part.name for part in t.nodes(tree) if isinstance(part, t.Name)}
 
 
 def _left(facts: Facts, do: t.Effect) -> set[t.Expr]:
