@@ -28,6 +28,7 @@ from ggl.narration.nouns import (
     plural,
     quoted_name,
     side,
+    singular,
     words,
 )
 from ggl.narration.plainer import count_mentions

@@ -31,7 +31,6 @@ from ggl.narration.nouns import (
     plural,
     quoted_name,
     side,
-    singular,
     words,
 )
 from ggl.narration.replaced import Standing
@@ -448,7 +447,7 @@ class Speaker:
         if sort == "cell":
             return self.facts.cell
         if sort in self.facts.checked.world.own_values:
-            return words(singular(next((name for name in self.facts.checked.definition.values if name == f"{sort}s"), sort)))
+            return words(sort)
         return {"kind": "kind of piece", "": "member", "condition": "condition"}.get(sort, sort)
 
     # ---- pieces
