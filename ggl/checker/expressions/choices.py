@@ -83,9 +83,9 @@ def _parts(expressions: Typer, tree: t.And | t.Or, scope: Scope, is_condition: b
 def _check_is_one_of(expressions: Typer, tree: t.And | t.Or, place: int, scope: Scope) -> None:
     """Refuse the values from this place on in `x != a or b`, `x == a and b` and `P and x == a or b`, where comparisons in full
     would say something else."""
-    before = tree.parts[place - 1]
-    is_inner = isinstance(tree, t.Or) and isinstance(before, t.And)
-    chain = before.parts[-1] if isinstance(before, t.And) and is_inner else before
+    chain, is_inner = tree.parts[place - 1], False
+    if isinstance(tree, t.Or) and isinstance(chain, t.And):
+        chain, is_inner = chain.parts[-1], True
     if not isinstance(chain, t.Chain) or len(chain.rest) > 1:
         return
     ((op, other),) = chain.rest
