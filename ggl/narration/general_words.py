@@ -26,7 +26,9 @@ def the_explanations(facts: Facts, told_before: Collection[str] = ()) -> Section
     if {"chance", "weights"} <= facts.explained.keys():
         keys = keys - {"chance"}  # not all outcomes are equally likely
     lines = dict.fromkeys(_explained(facts, text) for key, text in told.items() if key in keys)
-    lines |= dict.fromkeys(_order_of(facts, sort) for key in keys if (sort := key.removeprefix(ORDER_OF)) != key)
+    lines |= dict.fromkeys(
+        _order_of(facts, key.removeprefix(ORDER_OF)) for key in facts.explained if key in keys and key.startswith(ORDER_OF)
+    )
     return Section("General words" if facts.exact else "What words mean", tuple(Line(line) for line in lines if line))
 
 

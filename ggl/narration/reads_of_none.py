@@ -22,7 +22,7 @@ Known = frozenset[t.Expr]
 Properties = frozenset[str]
 """The properties of the piece on a site that are surely not `none`: none if perhaps no piece stands there."""
 
-_NO_PIECE, _ALL = Properties(), Properties(("kind", "owner"))
+_NO_PIECE = Properties()
 _DEEPEST = 6
 """How many definitions within each other are looked into."""
 
@@ -127,6 +127,9 @@ class ReadsOfNone:
                 self.read(of, known, True)
                 self.read(to, known, True)
                 return known
+            case t.Change(verb="set", what=t.Name(name=name), to=to):
+                self.read(to, known, True)
+                return Known(one for one in known if not t.mentions(one, name))
             case t.Routine(name=name, args=args):
                 self._parts_of(tree, known)
                 routine = self.facts.checked.definition.routines[name]
@@ -181,7 +184,7 @@ class ReadsOfNone:
         return self._of_kind(phrase.kind, whose=bool(phrase.adjective) or phrase.owner is not None)
 
     def properties(self, site: t.Expr, known: Known) -> Properties:
-        found = _ALL & {part.name for part in known if isinstance(part, t.Dot) and part.of == site}
+        found = Properties(name for name in ("kind", "owner") if t.Dot(site, name, site.span, span=site.span) in known)
         if found:
             return found
         match site:
