@@ -74,9 +74,7 @@ def _check_not_negated(expressions: Typer, phrase: t.Phrase, span: Span, instead
 
 def _check_not_empty(expressions: Typer, phrase: t.Phrase, span: Span, instead: str, scope: Scope) -> None:
     """Refuse `empty` and the like as a kind of piece."""
-    is_kind = (
-        phrase.kind in expressions.world.kinds or varying_kind(expressions, phrase.kind, phrase.kind_span, scope) is not None
-    )
+    is_kind = varying_kind(expressions, phrase.kind, phrase.kind_span, scope) is not None
     if phrase.kind in ("empty", "vacant", "nothing", "nobody") and not is_kind:
         message = f"unknown kind `{phrase.kind}`"
         expressions.world.refuse(codes.UNKNOWN_KIND, phrase.kind_span, message, "not a piece", fix=Fix.write(span, instead))

@@ -96,3 +96,12 @@ def test_what_each_player_has_is_no_kind(asked: str) -> None:
     (one,) = found(asked, SCENE | {"players": "{Red: {home: row(1)}, Blue: {home: row(3)}}"})
     assert (one.message, one.label) == ("unknown kind `home`", "a value of each player, not a kind")
     assert one.help == "write `mover.home`, or another player before the dot"
+
+
+def test_a_kind_may_be_called_nothing() -> None:
+    scene = {
+        "pieces": "{nothing: {}}",
+        "setup": "put Red nothing on a1",
+        "moves": "\n  place: {for: c in vacant, do: put nothing on c}",
+    }
+    assert value("count(c in cells if nothing on c) + count(cells with nothing)", SCENE | scene) == 2
