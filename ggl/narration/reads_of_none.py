@@ -35,6 +35,9 @@ class ReadsOfNone:
     met: set[tuple[str, Known, bool]] = field(default_factory=set)
     """The definitions that were read, each with what is known of its parameters, and whether it is told as it is or negated."""
 
+    open: set[str] = field(default_factory=set)
+    """The definitions that are being looked into."""
+
     def game(self) -> None:
         definition = self.facts.checked.definition
         others = {id(part) for move in definition.moves.values() for part in _parts(move)}
@@ -275,7 +278,7 @@ class ReadsOfNone:
         """Whether nothing proves that an expression has a value. A name that a choice gave to a value has one."""
         facts, world = self.facts, self.facts.checked.world
         if tree in known or depth > _DEEPEST:
-            return False
+            return tree not in known
         match tree:
             case t.Name(name="none" | "winner"):
                 return True
@@ -296,9 +299,14 @@ class ReadsOfNone:
                     other, known | self._not_held(test), depth + 1
                 )
             case t.Name(name=name) | t.Call(name=name) if name in facts.definitions:
+                if name in self.open or len(self.open) == _DEEPEST:
+                    return True
                 args = tree.args if isinstance(tree, t.Call) else ()
                 bound = dict(zip(facts.definitions[name].params, args, strict=False))
-                return self.may_be_none(facts.folding.tree(facts.definitions[name].body, bound), known, depth + 1)
+                self.open.add(name)
+                found = self.may_be_none(facts.folding.tree(facts.definitions[name].body, bound), known, depth + 1)
+                self.open.remove(name)
+                return found
             case t.Call(name="seen" | "previous", args=(of,)):
                 return self.may_be_none(of, known, depth + 1)
             case t.Call(name="first" | "the"):
