@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from ggl.core import forms as f
 from ggl.core.walk import uses
 from ggl.errors import GglError
-from ggl.interpreter.interpreter import Interpreter
 from ggl.model.definition import MovePart
 from ggl.narration import constant_sets
 from ggl.narration.facts import Facts
+from ggl.narration.starting_pieces import first_position
 from ggl.syntax import tree as t
 
 OWN_COME, OWN_GO, OWN_MOVE = "own come", "own go", "own move"
@@ -72,9 +72,9 @@ def _goes_on_from_the_start(facts: Facts) -> bool:
     """Whether no line holds when the game begins, as one that goes on shows."""
     if uses(facts.checked.core.setup, f.Roll):
         return False
-    interpreter = Interpreter(facts.checked.core)
     try:
-        return bool(interpreter.steps(interpreter.start()))
+        interpreter, position = first_position(facts.checked)
+        return bool(interpreter.steps(position))
     except GglError:
         return False
 

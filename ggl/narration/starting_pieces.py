@@ -6,10 +6,12 @@ Takes a checked game; the interpreter makes the set-up, as in play.
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 
 from ggl.checker.game import CheckedGame
 from ggl.core import forms as f
 from ggl.core.walk import uses
+from ggl.engine.protocol import Position
 from ggl.errors import GglError
 from ggl.interpreter.interpreter import Interpreter
 
@@ -19,8 +21,8 @@ def standing(checked: CheckedGame) -> dict[int, tuple[str | None, str]]:
     found: dict[int, tuple[str | None, str]] = {}
     if not (total := count_starting_pieces(checked).total()):
         return found
-    interpreter = Interpreter(checked.core)
-    vector, slots = interpreter.start().vector, interpreter.layout.slots
+    interpreter, position = first_position(checked)
+    vector, slots = position.vector, interpreter.layout.slots
     for layer in checked.core.layers:
         here = vector[slots[layer.field].start : slots[layer.field].stop]
         for place, (kind, owner) in (
@@ -36,12 +38,11 @@ def count_starting_pieces(checked: CheckedGame) -> Counter[tuple[str | None, str
     found: Counter[tuple[str | None, str]] = Counter()
     if uses(checked.core.setup, f.Roll):
         return found
-    interpreter = Interpreter(checked.core)
     try:
-        vector = interpreter.start().vector
+        interpreter, position = first_position(checked)
     except GglError:  # a set-up that takes too long is described without numbers
         return found
-    slots = interpreter.layout.slots
+    vector, slots = position.vector, interpreter.layout.slots
     for layer in checked.core.layers:
         here = vector[slots[layer.field].start : slots[layer.field].stop]
         below = checked.world.below_field(layer)
@@ -54,3 +55,10 @@ def count_starting_pieces(checked: CheckedGame) -> Counter[tuple[str | None, str
                 kind, owner = checked.pieces[code]
                 found[None if owner is None else checked.players[owner], kind] += count
     return found
+
+
+@lru_cache(maxsize=1)
+def first_position(checked: CheckedGame) -> tuple[Interpreter, Position]:
+    """Found once, since the set-up and the first legal move may be much work. Raises what the set-up raises."""
+    interpreter = Interpreter(checked.core)
+    return interpreter, interpreter.start()
