@@ -4,8 +4,8 @@ Takes a game and positions of it, best from everywhere in its plays, and those i
 `ensure`, at most one a move, without which every position looked at has the same legal moves; an `and` counts as its parts.
 Positions inside a turn in which a next step was looked for count too, found or not. `MOST_BINDINGS` bounds the work for each
 move; where it does not reach for `FEWEST_POSITIONS`, nothing is said of the move. Nor is anything said where rules ask for legal
-moves in positions that no play reaches: of a move in `able`, and of all moves where `stuck(p)` asks of any player or a turn is
-chosen by `least` or `most`.
+moves in positions that no play reaches: of a move in `able`, and of all moves where `stuck(p)` asks of any player, a turn is
+chosen by `least` or `most`, or a game of a match may end since nobody can move, after which the next one has begun.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class _Move(Bindings):
 def _asked_elsewhere(core: f.CoreGame) -> set[str]:
     """The moves that rules ask for in positions that no play reaches."""
     everything = {schema.name for schema in core.schemas}
-    if core.turn.preferred is not None:
+    if core.turn.preferred is not None or core.match is not None:
         return everything
     if any(isinstance(form, f.After) and uses(form, f.Can) for form in walk(core)):
         return everything

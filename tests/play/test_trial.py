@@ -46,6 +46,16 @@ def test_a_condition_that_refuses_all_moves_at_once_decides() -> None:
     assert needless(HEAD + text + "end: {draw: ply >= 8}\n") == []
 
 
+MATCH = "match: {until: winner != none, points(p): 1, next first: Black}\n"
+
+
+@pytest.mark.parametrize("match", ["", MATCH], ids=["alone", "in a match"])
+def test_a_condition_that_leaves_nobody_a_move_decides(match: str) -> None:
+    text = HEAD + PLACE.format("free: empty(c)\n      early: ply < 2", "")
+    text = text.replace("draw: ply >= 9", "mover loses: stone on a1 and ply == 1")
+    assert needless(text + match) == []
+
+
 @pytest.mark.parametrize(("ply", "square"), [(0, 19), (1, 15), (3, 15)])
 def test_a_condition_that_decides_in_the_opening_alone_decides(ply: int, square: int) -> None:
     where = f"free: empty(c)\n      near: ply != {ply} or c in center"
