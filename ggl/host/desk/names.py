@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from ggl.checker.hidden.visibility import EVERYTHING, NAME, NOTHING
 from ggl.checker.says import lets
+from ggl.engine.protocol import SWAP_SIDES, TAKE
 from ggl.host.desk.occurrence import Occurrence, Sort, Thing, Within
 from ggl.host.desk.reading import Reading
 from ggl.host.desk.tree_names import WORD, DeclaredNames, Env, TreeNames, local_thing
@@ -395,8 +396,11 @@ class _Finder:
                     self._condition_text(each.text)
 
     def _move_text(self, text: Text) -> None:
-        """A move as it is typed."""
-        for word in WORD.finditer(text.text):
+        """A move as it is typed; the choices of a pie rule have names of ggl's own."""
+        typed = text.text.strip().lower()
+        if typed == SWAP_SIDES:
+            return
+        for word in WORD.finditer(text.text, len(TAKE) if typed.startswith(TAKE) else 0):
             thing, span = self._typed(text.text, word), _part(text, word)
             if thing is not None and span is not None:
                 self.found.append(Occurrence(span, thing))
