@@ -17,6 +17,7 @@ from typing import TypeGuard
 
 from ggl.core import forms as f
 from ggl.core.arithmetic import evaluate
+from ggl.core.substitution import free_names
 from ggl.core.types import (
     BOOL,
     NO_NUMBER,
@@ -244,8 +245,9 @@ def as_set(expr: f.Expr) -> f.Expr:
         return f.Fold("union", expr.name, expr.source, expr.test, body, None, wanted, span=expr.span)
     if isinstance(expr, f.Filter):
         source = as_set(expr.source)
-        if isinstance(expr.test, f.In) and expr.test.item == f.Var(expr.name, type_.of) and expr.test.of.type == wanted:
-            return set_op("meet", source, expr.test.of, wanted, span=expr.span)
+        test, own = expr.test, f.Var(expr.name, type_.of)
+        if isinstance(test, f.In) and test.item == own and test.of.type == wanted and expr.name not in free_names(test.of):
+            return set_op("meet", source, test.of, wanted, span=expr.span)
         return f.Filter(expr.name, source, expr.test, wanted, span=expr.span)
     if isinstance(expr, f.Lit):
         assert isinstance(expr.value, tuple)

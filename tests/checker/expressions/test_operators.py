@@ -84,3 +84,17 @@ def test_a_range_of_too_many_numbers_is_written_with_a_limit_if_that_is_short(hi
     (one,) = found(f"any(x == 3 for x in 0..{high})", {"define": f"{{{high.partition(' ')[0]}: ply}}"})
     assert one.help is not None
     assert f"limit the ends: `{limited}`" in one.help
+
+
+@pytest.mark.parametrize(
+    ("members", "count"),
+    [
+        ("x in ray(a3, east) if x in ray(x, west)", 0),
+        ("x in ray(a3, east) if x in neighbors(x) + {x}", 2),
+        ("x in ray(a3, east) if x in neighbors(c3)", 1),
+        ("x in [a1, b1, c1] if x in neighbors(x) + corners", 2),
+    ],
+)
+def test_members_of_a_list_that_are_in_a_set_of_their_own_make_a_set(members: str, count: int) -> None:
+    """The set of which each is asked to be a member may hang on the member."""
+    assert value(f"size(({members}) & cells)") == count
