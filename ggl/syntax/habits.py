@@ -43,6 +43,7 @@ _COMPARED = re.compile(
     rf"\bis\s+(not\s+)?(?:at\s+(least|most)|({'|'.join(_LESS + _MORE)})(?:\s+than)?(\s+or\s+equal(?:\s+to)?)?)(?=\s+[\w({{[])"
 )
 _BETWEEN = re.compile(rf"({_VALUE})\s+(?:is\s+)?(between)\s+({_VALUE})\s+and\s+({_VALUE})")
+_SPARE_IF = re.compile(r"\s*((if)\s+)(?!.*(?:\b(?:then|else)\b|:))", re.DOTALL)
 _FROM_TO = re.compile(rf"({_VALUE})\s+(from)\s+({_VALUE})\s+to\s+({_VALUE})")
 _IS = re.compile(r"is\s+(not\s+)?(in\b|\w+(?![\w(.])(?!\s+(?!(?:and|or(?!\s+equal)|if|else|for)\b)[\w(\[{]))")
 _HAS = re.compile(
@@ -126,7 +127,7 @@ def _spare_word(content: str, at: int) -> Habit | None:
     among = _FROM_TO.search(content)
     if among is not None and among.start(2) <= at <= among.end():
         return corrected_habit(among.span(2), "unexpected `from`", "", f"{among[1]} in {among[3]}..{among[4]}", among.span())
-    asked = re.compile(r"\s*((if)\s+)(?!.*(?:\b(?:then|else)\b|:))", re.DOTALL).match(content)
+    asked = _SPARE_IF.match(content)
     if asked is not None:
         return Habit(*asked.span(2), "unexpected `if`", "a condition is written without it", "remove `if`", asked.span(1), "")
     bare = next((word for word in _BARE_JOINT.finditer(content) if word.start(2) <= at), None)
